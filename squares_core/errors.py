@@ -1,0 +1,48 @@
+"""Every error that Squares raises on purpose.
+
+Each message is one line for a person: what was wrong, then what is accepted. A command turns any
+``SquaresError`` into that line on stderr and exit code 1; anything else is a fault in the program.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class SquaresError(Exception):
+    """The request could not be met; the message says why and what would be accepted."""
+
+
+class UnreadableError(SquaresError, ValueError):
+    """Text that is not a card, cell, move, grid, deal code or file of the kind expected."""
+
+
+class IllegalMoveError(SquaresError, ValueError):
+    """A move that is well written but not allowed in the position at hand."""
+
+
+class InvalidValueError(SquaresError, ValueError):
+    """A value outside what is accepted: a size, a parameter, a duplicate card."""
+
+
+class UnknownIdError(SquaresError, LookupError):
+    """No scorer, placement rule, variant or strategy has this id."""
+
+
+class RecordError(SquaresError, ValueError):
+    """A record that cannot be read or does not replay; the message says where."""
+
+
+class StoreError(SquaresError):
+    """The store of games cannot be used; nothing in it was changed."""
+
+
+class PluginError(SquaresError):
+    """A plugin that could not be loaded, when the user asked for that to be fatal."""
+
+
+def suggest(word: str, known: Iterable[str]) -> str:
+    """Return ``"; did you mean 'x'?"`` for the nearest known word, or an empty string."""
+    near = difflib.get_close_matches(word.casefold(), list(known), n=1, cutoff=0.5)
+    return f"; did you mean '{near[0]}'?" if near else ""

@@ -1,0 +1,109 @@
+"""What a hand is worth: the class that every scorer derives from.
+
+An author writes ``combinations``: which named things a hand scores, with the cards and the points
+of each. Everything else follows from it: totals, explanations, and the tables that make the scorer
+fast. A scorer is a value without state: the same input always gives the same answer.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Self, TypeAlias
+
+from squares_core.cards import Card
+from squares_core.errors import InvalidValueError, suggest
+
+Hand: TypeAlias = Sequence[Card]
+Symmetry: TypeAlias = Literal["ranks-and-flushes", "suits", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """One named thing that scores, the cards that make it and what it is worth."""
+
+    name: str
+    cards: tuple[Card, ...]
+    points: int
+
+
+class Scorer(ABC):
+    """What the hand of one line is worth.
+
+    Class attributes to set:
+
+    ``id``, ``title``
+        The name it is asked for by, and the name people read.
+    ``hand_sizes``
+        The sizes of hand it scores, without the starter, such as ``(5,)``.
+    ``uses_starter``
+        Whether a starter counts with every hand.
+    ``symmetry``
+        What the points depend on, where the author knows it; it only makes compiling faster, and a
+        false claim is found out. ``"ranks-and-flushes"``: on the ranks, on whether all cards of the
+        hand are of one suit (with a starter: also whether the starter is of it), and on whether a
+        card of the hand equal in rank to a jack has the starter's suit. ``"suits"``: suits may be
+        renamed. ``"none"``: on the exact cards. ``None``: not known, so it is probed.
+    ``version``
+        Raise it when the scores change in a way that the source code of the class does not show.
+    """
+
+    id: str
+    title: str
+    hand_sizes: ClassVar[Sequence[int]]
+    uses_starter: ClassVar[bool] = False
+    symmetry: ClassVar[Symmetry | None] = None
+    version: ClassVar[int] = 1
+
+    @abstractmethod
+    def combinations(self, hand: Hand, starter: Card | None = None) -> Sequence[Combination]:
+        """Return what a complete ``hand`` scores, in the order in which it is counted aloud.
+
+        ``hand`` holds distinct cards and has one of ``hand_sizes``; ``starter`` is None in a game
+        without one, and then only the hand's own cards count.
+        """
+
+    def points(self, hand: Hand, starter: Card | None = None) -> int:
+        """Return the sum of the points of ``combinations``; override it for speed only."""
+        return sum(item.points for item in self.combinations(hand, starter))
+
+    def partial(self, hand: Hand) -> Sequence[Combination]:
+        """Return what an unfinished line counts for so far, the starter not yet known.
+
+        ``hand`` has from 1 card up to a full hand. The running score uses it and is always shown as
+        provisional. By default only a full hand counts.
+        """
+        return self.combinations(hand) if len(hand) in self.hand_sizes else ()
+
+    def bonus(self, starter: Card) -> Sequence[Combination]:
+        """Return what the whole game earns once for its ``starter``; by default nothing."""
+        return ()
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """The options this scorer was made with, as plain TOML values; by default none.
+
+        Every option that ``with_options`` accepts stands here with its present value.
+        """
+        return {}
+
+    def with_options(self, **options: Any) -> Self:
+        """Return this scorer with some of its ``parameters`` changed.
+
+        A scorer with options overrides this and ``parameters``. Raises InvalidValueError for an
+        option it does not have or a value it does not accept.
+        """
+        refuse_unknown_options(self.id, options, self.parameters)
+        return self
+
+
+def refuse_unknown_options(
+    owner: str, options: Mapping[str, Any], accepted: Mapping[str, Any]
+) -> None:
+    """Raise InvalidValueError for the first of ``options`` that is not ``accepted``."""
+    for name in options:
+        if name not in accepted:
+            names = f"it has {', '.join(accepted)}" if accepted else "it has none"
+            hint = suggest(name, accepted)
+            raise InvalidValueError(f"{owner} has no option '{name}': {names}{hint}")
