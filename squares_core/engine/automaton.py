@@ -15,6 +15,8 @@ from squares_core.cards import PACK_SIZE, Card
 from squares_core.errors import InvalidValueError
 
 Table: TypeAlias = NDArray[np.uint16] | NDArray[np.uint32]
+Points: TypeAlias = NDArray[np.int32]
+Cards: TypeAlias = NDArray[np.uint8]
 Label: TypeAlias = tuple[tuple[str, int, int], ...]
 
 MAX_LINE: Final = 7
@@ -57,10 +59,10 @@ class Automaton:
     with_starter: bool
     transitions: Table
     levels: NDArray[np.int64]
-    partial_points: NDArray[np.int32]
+    partial_points: Points
     final_class: Table
     final: Table
-    class_points: NDArray[np.int32]
+    class_points: Points
     class_names: tuple[Label, ...]
 
     def __post_init__(self) -> None:
@@ -95,8 +97,8 @@ class Automaton:
         return sum(table.nbytes for table in self.arrays.values())
 
     @cached_property
-    def final_points(self) -> NDArray[np.int32]:
-        """``int32[full states]``, with a starter ``int32[full states, 52]``: points of full lines."""
+    def final_points(self) -> Points:
+        """Points of full lines: ``int32[full states]``, ``int32[full states, 52]`` with starter."""
         return self.class_points[self.final if self.with_starter else self.final_class]
 
     @cached_property
@@ -131,9 +133,7 @@ class Automaton:
         full = self.state_of(hand) - self.first_full
         return int(self.final_class[full] if starter is None else self.final[full, starter])
 
-    def score(
-        self, hands: NDArray[np.uint8], starters: NDArray[np.uint8] | None = None
-    ) -> NDArray[np.int32]:
+    def score(self, hands: Cards, starters: Cards | None = None) -> Points:
         """Return the points of many full hands.
 
         ``hands`` is ``uint8[n, size]``, each row distinct cards in any order; ``starters`` is
@@ -154,7 +154,7 @@ class Automaton:
         )
 
     @staticmethod
-    def _cards(what: str, cards: NDArray[Any], shape: tuple[int, ...]) -> NDArray[np.uint8]:
+    def _cards(what: str, cards: NDArray[Any], shape: tuple[int, ...]) -> Cards:
         table = np.asarray(cards)
         if table.shape != shape:
             raise InvalidValueError(f"{what} of shape {table.shape}: expected {shape}")

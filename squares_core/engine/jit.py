@@ -16,7 +16,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def kernel(function: Callable[P, R]) -> Callable[P, R]:
+def jit(function: Callable[P, R]) -> Callable[P, R]:
     """Compile ``function`` with numba: no GIL, no Python objects, kept on disk where possible.
 
     Indices are not checked and division by zero is not an error, as in C.

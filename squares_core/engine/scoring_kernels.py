@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from squares_core.engine.automaton import Table
-from squares_core.engine.jit import kernel
+from squares_core.engine.automaton import Cards, Points, Table
+from squares_core.engine.jit import jit
 
 
-@kernel
-def score_hands(
-    transitions: Table, first_full: int, points: NDArray[np.int32], hands: NDArray[np.uint8]
-) -> NDArray[np.int32]:
+@jit
+def score_hands(transitions: Table, first_full: int, points: Points, hands: Cards) -> Points:
     """Return the points of each row of ``hands``: ``int32[n]`` from ``uint8[n, size]``.
 
     ``points`` is ``int32[full states]``.
@@ -28,14 +25,14 @@ def score_hands(
     return result
 
 
-@kernel
+@jit
 def score_hands_with_starter(
     transitions: Table,
     first_full: int,
-    points: NDArray[np.int32],
-    hands: NDArray[np.uint8],
-    starters: NDArray[np.uint8],
-) -> NDArray[np.int32]:
+    points: Points,
+    hands: Cards,
+    starters: Cards,
+) -> Points:
     """Return the points of each row of ``hands`` with its starter: ``int32[n]``.
 
     ``points`` is ``int32[full states, 52]``.
