@@ -110,9 +110,9 @@ class Grid:
         )
 
     def lines(self, kinds: Iterable[LineKind]) -> tuple[Line, ...]:
-        """Return the lines of ``kinds``: rows from the top, columns from the left, then diagonals.
+        """Return the lines of ``kinds``: rows from the top, columns from the left, diagonals.
 
-        Raises InvalidValueError for an unknown kind, and for diagonals of a grid that is not square.
+        Raises InvalidValueError for an unknown kind, and for diagonals off a square grid.
         """
         wanted = set(kinds)
         if unknown := wanted.difference(LINE_KINDS):
@@ -131,7 +131,7 @@ class Grid:
         if "diagonals" in wanted:
             if self.rows != self.columns:
                 raise InvalidValueError(
-                    f"a grid of {self.rows} rows and {self.columns} columns has no diagonals to score: "
+                    f"{self.rows} rows and {self.columns} columns have no diagonals to score: "
                     "diagonals need a square grid"
                 )
             side = self.rows

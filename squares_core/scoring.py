@@ -7,13 +7,14 @@ fast. A scorer is a value without state: the same input always gives the same an
 
 from __future__ import annotations
 
+import copy
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Self, TypeAlias
+from typing import ClassVar, Literal, Self, TypeAlias
 
 from squares_core.cards import Card
-from squares_core.errors import InvalidValueError, suggest
+from squares_core.options import HasOptions
 
 Hand: TypeAlias = Sequence[Card]
 Symmetry: TypeAlias = Literal["ranks-and-flushes", "suits", "none"]
@@ -28,7 +29,7 @@ class Combination:
     points: int
 
 
-class Scorer(ABC):
+class Scorer(HasOptions, ABC):
     """What the hand of one line is worth.
 
     Class attributes to set:
@@ -80,30 +81,14 @@ class Scorer(ABC):
         """Return what the whole game earns once for its ``starter``; by default nothing."""
         return ()
 
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        """The options this scorer was made with, as plain TOML values; by default none.
+    def explain(self) -> Sequence[str]:
+        """Return one line for each thing that scores, for the rules text."""
+        return (f"{self.title}.",)
 
-        Every option that ``with_options`` accepts stands here with its present value.
-        """
-        return {}
-
-    def with_options(self, **options: Any) -> Self:
-        """Return this scorer with some of its ``parameters`` changed.
-
-        A scorer with options overrides this and ``parameters``. Raises InvalidValueError for an
-        option it does not have or a value it does not accept.
-        """
-        refuse_unknown_options(self.id, options, self.parameters)
-        return self
-
-
-def refuse_unknown_options(
-    owner: str, options: Mapping[str, Any], accepted: Mapping[str, Any]
-) -> None:
-    """Raise InvalidValueError for the first of ``options`` that is not ``accepted``."""
-    for name in options:
-        if name not in accepted:
-            names = f"it has {', '.join(accepted)}" if accepted else "it has none"
-            hint = suggest(name, accepted)
-            raise InvalidValueError(f"{owner} has no option '{name}': {names}{hint}")
+    def named(self, id_: str, title: str) -> Self:
+        """Return the same scorer under another id and title."""
+        twin = copy.copy(self)
+        # object's own setter, so that a scorer written as a frozen dataclass can be renamed too
+        object.__setattr__(twin, "id", id_)
+        object.__setattr__(twin, "title", title)
+        return twin

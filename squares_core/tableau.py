@@ -63,7 +63,7 @@ class Tableau:
         """Return the tableau with ``card`` put on the empty ``cell``."""
         if self.cards[cell] is not None:
             raise InvalidValueError(f"{self.grid.cell_name(cell)} already holds a card")
-        return replace(self, cards=self.cards[:cell] + (card,) + self.cards[cell + 1 :])
+        return replace(self, cards=(*self.cards[:cell], card, *self.cards[cell + 1 :]))
 
     def swapped(self, one: Cell, other: Cell) -> Tableau:
         """Return the tableau with what lies on two cells exchanged."""
@@ -96,7 +96,8 @@ def parse_tableau(grid: Grid, text: str) -> Tableau:
         words: Sequence[str] = [word for word in re.split(r"[\s,;|]+", row) if word]
         if len(words) != grid.columns:
             raise UnreadableError(
-                f"row {number} has {len(words)} cells; it needs {grid.columns}, '.' for an empty one"
+                f"row {number} has {len(words)} cells; it needs {grid.columns}, "
+                "'.' for an empty one"
             )
         cells.extend(None if word == "." else parse_card(word) for word in words)
     return Tableau(grid, tuple(cells))

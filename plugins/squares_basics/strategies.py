@@ -1,0 +1,57 @@
+"""Strategies that can play every variant."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from squares_core import Move, MoveKind, PlayerView, Strategy
+
+
+@dataclass(frozen=True)
+class RandomStrategy(Strategy):
+    """Plays any legal move, all equally likely."""
+
+    id = "random"
+    title = "Random"
+
+    def choose(self, view: PlayerView, rng: random.Random) -> Move:
+        """Return one of the legal moves."""
+        return view.legal_moves[rng.randrange(len(view.legal_moves))]
+
+
+@dataclass(frozen=True)
+class GreedyStrategy(Strategy):
+    """Plays the move that raises the running score most, the first of equals."""
+
+    id = "greedy"
+    title = "Greedy"
+
+    def choose(self, view: PlayerView, rng: random.Random) -> Move:
+        """Return the legal move with the highest gain in score now, first in order on a tie.
+
+        In a shuffle game that is the best exchange, or ``done`` when none gains.
+        """
+        if MoveKind.DONE in {move.kind for move in view.legal_moves}:
+            best = max(view.legal_moves, key=lambda move: _gain(view, move))
+            return best if _gain(view, best) > 0 else view.legal_moves[-1]
+        return max(view.legal_moves, key=lambda move: _gain(view, move))
+
+
+def _gain(view: PlayerView, move: Move) -> int:
+    """Return by how much ``move`` raises the running score; 0 where it puts no card down."""
+    position = view.position
+    tableau = position.tableau
+    match move.kind:
+        case MoveKind.PLACE if position.turned is not None:
+            after = tableau.with_card(move.target, position.turned)
+        case MoveKind.PLAY:
+            after = tableau.with_card(move.target, position.reserves[move.source][-1])
+        case MoveKind.PUT:
+            after = tableau.with_card(move.target, move.source)
+        case MoveKind.SWAP:
+            after = tableau.swapped(move.source, move.target)
+        case _:
+            return 0
+    # The starter that filling the grid would turn is not known yet and counts for nothing.
+    return view.rules.score(after, position.starter).total - view.score.total

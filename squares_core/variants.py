@@ -1,0 +1,241 @@
+"""Variants as data: the TOML tables that describe a game.
+
+::
+
+    [[variant]]
+    id = "cribbage-squares-waste"
+    base = "cribbage-squares"      # everything not said here is as there
+    title = "Cribbage Squares with a waste"
+    waste = 5
+
+A file may also hold ``[[scorer]]`` tables: another scorer with some of its options changed, such as
+a point system of one's own for poker hands.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from squares_core.cards import shown
+from squares_core.errors import InvalidValueError, UnreadableError, suggest
+from squares_core.grid import LineKind
+
+_ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+Id = Annotated[str, Field(pattern=_ID, max_length=60)]
+Text = Annotated[str, Field(max_length=500)]
+Side = Annotated[int, Field(ge=2, le=7)]
+_MAX_FILE = 1_000_000
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+TableT = TypeVar("TableT", bound=_Table)
+
+
+class ScorerSpec(_Table):
+    """A ``[[scorer]]`` table: the scorer ``base`` with some options changed."""
+
+    id: Id = Field(description="the name it is asked for by: small letters, digits and hyphens")
+    title: Text = Field(description="the name people read")
+    base: Id = Field(description="the id of the scorer it builds on")
+    options: dict[str, Any] = Field(default={}, description="options of the base to change")
+
+
+class VariantSpec(_Table):
+    """A ``[[variant]]`` table: a complete game.
+
+    With ``base`` everything that is not set is as in that variant; without it ``title``, ``rows``,
+    ``columns`` and ``scorer`` are needed.
+    """
+
+    id: Id = Field(description="the name it is asked for by: small letters, digits and hyphens")
+    base: Id | None = Field(default=None, description="the variant it builds on")
+    title: Text = Field(default="", description="the name people read")
+    summary: Text = Field(default="", description="the game in one line")
+    source: Text = Field(default="", description="where the rules come from")
+    rows: Side = Field(default=5, description="rows of the grid")
+    columns: Side = Field(default=5, description="columns of the grid")
+    lines: list[LineKind] = Field(
+        default=["rows", "columns"], min_length=1, description="the lines that score"
+    )
+    scorer: Id = Field(default="", validate_default=False, description="the id of the scorer")
+    scorer_options: dict[str, Any] = Field(
+        default={}, description="options of the scorer to change"
+    )
+    placement: Id = Field(default="anywhere", description="the id of the placement rule")
+    deal: Literal["turned", "open", "shuffle"] = Field(
+        default="turned",
+        description="cards turned one at a time; all face up, placed in any order; all on the "
+        "grid, any two exchanged",
+    )
+    starter: Literal["none", "turned", "open", "chosen"] = Field(
+        default="none",
+        description="no starter; turned when the grid is full; known from the outset; in an open "
+        "game the card left over",
+    )
+    reserves: Annotated[int, Field(ge=0, le=4)] = Field(default=0, description="how many reserves")
+    reserve_size: Annotated[int, Field(ge=1, le=10)] = Field(
+        default=5, description="how many cards a reserve holds"
+    )
+    waste: Annotated[int, Field(ge=0, le=20)] = Field(
+        default=0, description="how many cards the waste holds; 0 for no waste"
+    )
+    target: Annotated[int, Field(ge=-10_000, le=10_000)] | Literal["none"] = Field(
+        default="none", description="the total that wins, or 'none'"
+    )
+    line_target: Annotated[int, Field(ge=-10_000, le=10_000)] | Literal["none"] = Field(
+        default="none", description="the points every line needs for a win, or 'none'"
+    )
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        if self.base is None:
+            needed = ("title", "rows", "columns", "scorer")
+            missing = [name for name in needed if name not in self.model_fields_set]
+            if missing:
+                raise ValueError(f"{', '.join(missing)} missing, and no base to take it from")
+        return self
+
+    def over(self, base: VariantSpec) -> VariantSpec:
+        """Return this variant with everything that it does not set taken from ``base``."""
+        table = {**_set_fields(base), **_set_fields(self)}
+        table["scorer_options"] = {**base.scorer_options, **self.scorer_options}
+        if "scorer" in self.model_fields_set and self.scorer != base.scorer:
+            table["scorer_options"] = self.scorer_options
+        del table["base"]
+        return VariantSpec(**table)
+
+    def changed(self, settings: Mapping[str, Any]) -> VariantSpec:
+        """Return this variant with some keys set anew; ``scorer.heels`` sets a scorer's option.
+
+        Raises InvalidValueError for an unknown key or a value that is not accepted.
+        """
+        table = self.model_dump(exclude_unset=True)
+        options = dict(table.get("scorer_options", {}))
+        for key, value in settings.items():
+            first, dot, option = key.partition(".")
+            if dot and first in ("scorer", "scorer_options"):
+                options[option] = value
+            elif key in ("id", "base") or key not in VariantSpec.model_fields:
+                known = [name for name in VariantSpec.model_fields if name not in ("id", "base")]
+                raise InvalidValueError(
+                    f"{self.id} has no '{shown(key)}' to set: it has {', '.join(known)} and "
+                    f"scorer.OPTION{suggest(key, known)}"
+                )
+            else:
+                wants_list = key == "lines" and isinstance(value, str)
+                table[key] = value.split(",") if wants_list else value
+        if options:
+            table["scorer_options"] = options
+        return _validated(VariantSpec, table, f"--set on {self.id}")
+
+    def toml(self) -> str:
+        """Return the table as TOML text that ``parse_variants`` reads back."""
+        rows = ["[[variant]]"]
+        for name, value in self.model_dump(exclude_unset=True, exclude_none=True).items():
+            rows.append(f"{name} = {_toml_value(value)}")
+        return "\n".join(rows) + "\n"
+
+
+def _set_fields(spec: VariantSpec) -> dict[str, Any]:
+    return {"base": None, **spec.model_dump(exclude_unset=True)}
+
+
+def _toml_value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+        escaped = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in escaped)
+        return f'"{escaped}"'
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_toml_value, value))}]"
+    if isinstance(value, Mapping):
+        return (
+            f"{{ {', '.join(f'{_toml_value(k)} = {_toml_value(v)}' for k, v in value.items())} }}"
+        )
+    return str(value)
+
+
+def parse_definitions(text: str, where: str) -> tuple[list[ScorerSpec], list[VariantSpec]]:
+    """Return the ``[[scorer]]`` and ``[[variant]]`` tables of a TOML text.
+
+    ``where`` names the text in messages. Raises UnreadableError for text that is not TOML or holds
+    other tables, InvalidValueError for a table with a wrong key or value.
+    """
+    try:
+        tables = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise UnreadableError(f"{where} is not TOML: {shown(str(error), 120)}") from error
+    for key, value in tables.items():
+        listed = isinstance(value, list) and all(isinstance(item, dict) for item in value)
+        if key not in ("variant", "scorer") or not listed:
+            raise UnreadableError(
+                f"{where}: '{shown(key)}' is not accepted at the top; a variant file holds "
+                "[[variant]] and [[scorer]] tables"
+            )
+    scorers = [
+        _validated(ScorerSpec, table, _place(where, "scorer", number, table))
+        for number, table in enumerate(tables.get("scorer", []), 1)
+    ]
+    variants = [
+        _validated(VariantSpec, table, _place(where, "variant", number, table))
+        for number, table in enumerate(tables.get("variant", []), 1)
+    ]
+    return scorers, variants
+
+
+def parse_variants(text: str, where: str = "the variants") -> list[VariantSpec]:
+    """Return the ``[[variant]]`` tables of a TOML text; raises as ``parse_definitions`` does."""
+    return parse_definitions(text, where)[1]
+
+
+def read_definitions(path: Path) -> tuple[list[ScorerSpec], list[VariantSpec]]:
+    """Return what the variant file at ``path`` defines.
+
+    Raises UnreadableError when it cannot be read, and as ``parse_definitions`` does.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(_MAX_FILE + 1)
+        if len(data) > _MAX_FILE:
+            raise UnreadableError(f"{path} is too large: a variant file has at most 1 MB")
+        text = data.decode("utf-8-sig")
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise UnreadableError(f"cannot read variant file {path}: {reason}") from error
+    except UnicodeDecodeError as error:
+        raise UnreadableError(f"{path} is not UTF-8 text: {error.reason}") from error
+    return parse_definitions(text, str(path))
+
+
+def _place(where: str, kind: str, number: int, table: Mapping[str, Any]) -> str:
+    id_ = table.get("id")
+    return f"{where}: {kind} {shown(repr(id_)) if id_ is not None else number}"
+
+
+def _validated(kind: type[TableT], table: Mapping[str, Any], where: str) -> TableT:
+    try:
+        return kind.model_validate(dict(table))
+    except ValidationError as error:
+        raise InvalidValueError(f"{where}: {_reason(error, kind)}") from error
+
+
+def _reason(error: ValidationError, kind: type[_Table]) -> str:
+    first = error.errors(include_url=False)[0]
+    key = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        return f"unknown key '{shown(key)}'{suggest(key, kind.model_fields)}"
+    message = first["msg"].removeprefix("Value error, ")
+    if first["type"] == "string_pattern_mismatch":
+        message = "must be small letters, digits and single hyphens"
+    given = first["input"]
+    value = "" if isinstance(given, dict | BaseModel) else f" (not {shown(repr(given))})"
+    return f"{key}: {message}{value}" if key else message
