@@ -1,0 +1,38 @@
+"""The ``squares`` command. Importing this package is cheap; ``main`` brings in the rest."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def main() -> None:
+    """Run the command line and end the process with its exit code.
+
+    0 done, 1 the request could not be met, 2 wrong usage, 130 interrupted.
+    """
+    from squares_core.cli.app import app
+    from squares_core.errors import SquaresError
+
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal or file that cannot show a glyph shows a question mark instead of failing.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        try:
+            app()
+        except SystemExit as stop:
+            if isinstance(stop.__context__, BrokenPipeError):
+                raise stop.__context__ from None
+            if stop.code == 130:
+                print("squares: interrupted", file=sys.stderr)
+            sys.stdout.flush()
+            raise
+        sys.stdout.flush()
+    except SquaresError as error:
+        print(f"squares: {error}", file=sys.stderr)
+        sys.exit(1)
+    except BrokenPipeError:
+        # Whoever read the output has seen enough; the interpreter's last flush must not complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

@@ -1,0 +1,55 @@
+"""The ``squares`` application: options for all commands, and the commands themselves.
+
+Command modules import only what their signatures need; the rest is imported when a command runs, so
+that ``squares --help`` stays quick and works whatever plugins are installed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from squares_core.cli import deal
+from squares_core.cli.setup import Setup
+
+app = typer.Typer(
+    name="squares",
+    help="Grid-placement solitaires: Cribbage Squares, Poker Squares and their kin.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"squares {version('squares-solitaire')}")
+        raise typer.Exit
+
+
+@app.callback()
+def before_the_command(
+    context: typer.Context,
+    variant_file: Annotated[
+        list[Path] | None,
+        typer.Option("--variant-file", help="Add the variants of a TOML file; may be repeated."),
+    ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option("--data", envvar="SQUARES_DATA", help="The folder that keeps your games."),
+    ] = None,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version and stop."
+        ),
+    ] = False,
+) -> None:
+    """Take the options that stand before a command's name."""
+    context.obj = Setup(tuple(variant_file or ()), data)
+
+
+app.command("deal")(deal.show_deal)

@@ -1,0 +1,23 @@
+"""Which deal a command is about: a seed, a code, or a new one."""
+
+from __future__ import annotations
+
+import secrets
+
+from squares_core.deals import Deal, make_deal, parse_deal_code
+from squares_core.errors import InvalidValueError
+
+# Seeds drawn for a person stay short, so that the code of the deal is short to share.
+_DRAWN_SEEDS = 2**40
+
+
+def chosen_deal(seed: int | None, code: str | None) -> Deal:
+    """Return the deal of ``seed`` or of ``code``, or a new one when neither is given.
+
+    Raises InvalidValueError when both are given.
+    """
+    if seed is not None and code is not None:
+        raise InvalidValueError("give a seed or a deal code, not both")
+    if code is not None:
+        return parse_deal_code(code)
+    return make_deal(secrets.randbelow(_DRAWN_SEEDS) if seed is None else seed)

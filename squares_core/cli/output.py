@@ -1,0 +1,34 @@
+"""What commands print: JSON documents, and text that suits the stream it goes to."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any, TextIO
+
+
+def print_json(document: Any) -> None:
+    """Print ``document`` as JSON on stdout and nothing else."""
+    print(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+def shows_glyphs(stream: TextIO) -> bool:
+    """Return whether the encoding of ``stream`` has suit glyphs; being a terminal tells nothing."""
+    try:
+        "♠♥♦♣".encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def shows_colour(stream: TextIO) -> bool:
+    """Return whether colour suits ``stream``: a terminal that is not dumb, without NO_COLOR."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return stream.isatty()
+
+
+def note(text: str) -> None:
+    """Print one line for a person on stderr."""
+    print(text, file=sys.stderr)
