@@ -41,7 +41,7 @@ def before_the_command(
         Path | None,
         typer.Option("--data", envvar="SQUARES_DATA", help="The folder that keeps your games."),
     ] = None,
-    version: Annotated[
+    version: Annotated[  # noqa: ARG001 - its callback has done the work
         bool,
         typer.Option(
             "--version", callback=_print_version, is_eager=True, help="Print the version and stop."

@@ -58,7 +58,7 @@ def rank_tables(count: int, size: int) -> tuple[Values, NDArray[np.int8]]:
 
 
 @jit
-def rank_of(mask, parts, members):  # type: ignore[no-untyped-def] # compiled: types are inferred
+def rank_of(mask: int, parts: Values, members: NDArray[np.int8]) -> int:
     """Return the number of the set ``mask`` among the sets of its size."""
     rank = 0
     before = 0
@@ -70,7 +70,7 @@ def rank_of(mask, parts, members):  # type: ignore[no-untyped-def] # compiled: t
 
 
 @jit
-def _members_of(masks, size, out):  # type: ignore[no-untyped-def] # compiled: types are inferred
+def _members_of(masks: Ints, size: int, out: Ints) -> None:
     for i in range(masks.shape[0]):
         mask = masks[i]
         place = 0
@@ -84,7 +84,7 @@ def _members_of(masks, size, out):  # type: ignore[no-untyped-def] # compiled: t
 
 
 @jit
-def _fill_masks(first, out):  # type: ignore[no-untyped-def] # compiled: types are inferred
+def _fill_masks(first: int, out: Ints) -> None:
     mask = first
     for i in range(out.shape[0]):
         out[i] = mask
@@ -103,7 +103,15 @@ def set_masks(count: int, size: int) -> Ints:
 
 
 @jit
-def _spread_down(larger, smaller_low, smaller_high, low, high, parts, members):  # type: ignore[no-untyped-def] # compiled: types are inferred
+def _spread_down(
+    larger: Ints,
+    smaller_low: Values,
+    smaller_high: Values,
+    low: Values,
+    high: Values,
+    parts: Values,
+    members: NDArray[np.int8],
+) -> None:
     for i in range(larger.shape[0]):
         mask = larger[i]
         rest = mask
