@@ -1,13 +1,10 @@
 """Deals: one shuffled order of the pack, and the short codes that share them.
 
-The shuffle is this project's own and never changes. All arithmetic is on unsigned 64-bit words.
-With ``mix`` the finaliser of SplitMix64 (Steele, Lea and Flood, 2014) and ``G`` =
-0x9E3779B97F4A7C15, deal number ``index`` of ``seed`` is made so:
+The shuffle is this project's own and never changes. Deal number ``index`` of ``seed`` takes words
+from the stream that ``squares_core.chance`` describes, with purpose 0:
 
-1. ``state = mix(mix(seed + G) ^ mix(index + 2 * G))``.
-2. A draw adds ``G`` to ``state`` and gives ``mix(state)``.
-3. A number below ``n`` is ``draw % n``; a draw of ``2**64 - 2**64 % n`` or more is thrown away.
-4. The pack 0..51 is shuffled from the front: for ``i`` from 0 to 50, the card at ``i`` changes
+1. A number below ``n`` is ``word % n``; a word of ``2**64 - 2**64 % n`` or more is thrown away.
+2. The pack 0..51 is shuffled from the front: for ``i`` from 0 to 50, the card at ``i`` changes
    places with the one at ``i`` plus a number below ``52 - i``.
 
 For one seed all indexes give different states; seeds are told apart by a full mixing, so that
@@ -17,7 +14,6 @@ neighbouring seeds have no deals in common.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -31,11 +27,9 @@ from squares_core.cards import (
     require_distinct,
     shown,
 )
-from squares_core.errors import InvalidValueError, UnreadableError
+from squares_core.chance import MAX_SEED, Chance
+from squares_core.errors import UnreadableError
 
-MAX_SEED: Final = 2**64 - 1
-_WORD: Final = 2**64 - 1
-_GAMMA: Final = 0x9E3779B97F4A7C15
 # Crockford's base 32: no I, L, O or U, so that codes survive being read aloud and typed.
 _DIGITS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _READ: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None, "_": None})
@@ -67,33 +61,18 @@ class Deal:
         return deal_code(self)
 
 
-def _mix(word: int) -> int:
-    word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
-    word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & _WORD
-    return word ^ (word >> 31)
-
-
-def _draws(seed: int, index: int) -> Iterator[int]:
-    state = _mix(_mix((seed + _GAMMA) & _WORD) ^ _mix((index + 2 * _GAMMA) & _WORD))
-    while True:
-        state = (state + _GAMMA) & _WORD
-        yield _mix(state)
-
-
 def make_deal(seed: int, index: int = 0) -> Deal:
     """Return deal number ``index`` of ``seed``: all 52 cards, shuffled as the module describes.
 
     Raises InvalidValueError unless both are from 0 to 2**64 - 1.
     """
-    for what, number in (("seed", seed), ("index", index)):
-        if not 0 <= number <= MAX_SEED:
-            raise InvalidValueError(f"{number} is not a {what}: it runs from 0 to {MAX_SEED}")
-    draws = _draws(seed, index)
+    chance = Chance(seed, index)
     pack = list(PACK)
     for place in range(PACK_SIZE - 1):
         left = PACK_SIZE - place
         limit = 2**64 - 2**64 % left
-        draw = next(word for word in draws if word < limit)
+        while (draw := chance.word()) >= limit:
+            pass
         other = place + draw % left
         pack[place], pack[other] = pack[other], pack[place]
     return Deal(tuple(pack), seed, index)
