@@ -1,0 +1,329 @@
+"""The best grid of rows and columns by orthogonal partitions, proven.
+
+Exchanging two rows or two columns changes no score, so a grid is two partitions of its cards, one
+into row hands and one into column hands, that cross: each row hand shares exactly one card with
+each column hand. Where there are few enough partitions into rows, all are valued; those that could
+still reach the total asked for are tried, best first. For one of them every possible column is a
+transversal, one card of each row; what the best column through each card is worth bounds the
+columns row by row, and a search over disjoint transversals settles the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import factorial
+from typing import Final
+
+import numpy as np
+
+from squares_core.engine.hand_values import HandValues, Ints, Values, set_masks
+from squares_core.engine.jit import jit
+
+MAX_PARTITIONS: Final = 4_000_000
+MAX_TRANSVERSALS: Final = 4096
+MAX_CARDS: Final = 20
+LOWEST: Final = -(1 << 40)
+
+
+def partition_count(rows: int, columns: int) -> int:
+    """Return how many partitions of ``rows * columns`` cards into hands of ``columns`` there are."""
+    return factorial(rows * columns) // (factorial(columns) ** rows * factorial(rows))
+
+
+def is_feasible(rows: int, columns: int) -> bool:
+    """Return whether the partitions into ``rows`` hands of ``columns`` cards can all be listed."""
+    return (
+        rows * columns <= MAX_CARDS
+        and partition_count(rows, columns) <= MAX_PARTITIONS
+        and columns ** (rows - 1) <= MAX_TRANSVERSALS
+    )
+
+
+@jit
+def _list_partitions(hand_masks: Ints, rows: int, everything: int, out: Values) -> int:
+    """Write each partition once: every hand holds the lowest card that the earlier ones left."""
+    chosen = np.zeros(rows, np.int64)
+    left = np.zeros(rows + 1, np.int64)
+    at = np.zeros(rows, np.int64)
+    left[0] = everything
+    depth = 0
+    found = 0
+    while depth >= 0:
+        if depth == rows - 1:
+            chosen[depth] = left[depth]
+            for row in range(rows):
+                out[found, row] = chosen[row]
+            found += 1
+            depth -= 1
+            continue
+        rest = left[depth]
+        low = rest & -rest
+        advanced = False
+        while at[depth] < hand_masks.shape[0]:
+            hand = hand_masks[at[depth]]
+            at[depth] += 1
+            if hand & low and hand & ~rest == 0:
+                chosen[depth] = hand
+                left[depth + 1] = rest ^ hand
+                depth += 1
+                at[depth] = 0
+                advanced = True
+                break
+        if not advanced:
+            depth -= 1
+    return found
+
+
+@lru_cache(maxsize=4)
+def list_partitions(rows: int, columns: int) -> Values:
+    """Return the masks of the hands of each partition, shape (partitions, rows)."""
+    out = np.empty((partition_count(rows, columns), rows), np.int32)
+    _list_partitions(set_masks(rows * columns, columns), rows, (1 << rows * columns) - 1, out)
+    return out
+
+
+@jit
+def _value_partitions(partitions: Values, row_values: Values, out: Values) -> None:
+    for i in range(partitions.shape[0]):
+        total = np.int32(0)
+        for row in range(partitions.shape[1]):
+            total += row_values[partitions[i, row]]
+        out[i] = total
+
+
+@jit
+def _search(
+    order: Ints,
+    start: int,
+    stop: int,
+    partitions: Values,
+    worth: Values,
+    column_values: Values,
+    columns: int,
+    target: int,
+    collect: bool,
+    found_lines: Ints,
+    totals: Ints,
+    counts: Ints,
+) -> int:
+    """Try the partitions ``order[start:stop]``; return where the search stopped.
+
+    Without ``collect`` the target rises above each grid found and only the last is kept; with it
+    grids that reach the target are gathered until ``found_lines`` is full. ``counts`` holds grids
+    found, nodes, and whether some were left out.
+    """
+    rows = partitions.shape[1]
+    ways = columns ** (rows - 1)
+    cards = np.zeros((rows, columns), np.int64)
+    value = np.zeros((columns, ways), np.int32)
+    joined = np.zeros((columns, ways), np.int64)
+    best_through = np.zeros((rows, columns), np.int64)
+    fitting = np.zeros((columns, ways), np.int32)
+    fitting_count = np.zeros(columns, np.int64)
+    ahead = np.zeros(columns + 1, np.int64)
+    used = np.zeros(columns + 1, np.int64)
+    summed = np.zeros(columns + 1, np.int64)
+    at = np.zeros(columns + 1, np.int64)
+    pick = np.zeros(columns, np.int64)
+    digit = np.zeros(rows, np.int64)
+    for place in range(start, stop):
+        index = order[place]
+        row_total = worth[index]
+        need = target - row_total
+        counts[1] += 1
+        for row in range(rows):
+            rest = np.int64(partitions[index, row])
+            for k in range(columns):
+                bit = rest & -rest
+                cards[row, k] = bit
+                rest ^= bit
+                best_through[row, k] = LOWEST
+        for first in range(columns):
+            digit[:] = 0
+            for way in range(ways):
+                mask = cards[0, first]
+                for row in range(1, rows):
+                    mask |= cards[row, digit[row]]
+                here = column_values[mask]
+                value[first, way] = here
+                joined[first, way] = mask
+                if here > best_through[0, first]:
+                    best_through[0, first] = here
+                for row in range(1, rows):
+                    if here > best_through[row, digit[row]]:
+                        best_through[row, digit[row]] = here
+                for row in range(1, rows):
+                    digit[row] += 1
+                    if digit[row] < columns:
+                        break
+                    digit[row] = 0
+        hopeless = False
+        for row in range(rows):
+            if best_through[row].sum() < need:
+                hopeless = True
+        if hopeless:
+            continue
+        for first in range(columns - 1, -1, -1):
+            ahead[first] = ahead[first + 1] + best_through[0, first]
+        for first in range(columns):
+            floor = need - (ahead[0] - best_through[0, first])
+            fits = 0
+            for way in range(ways):
+                if value[first, way] >= floor:
+                    fitting[first, fits] = way
+                    fits += 1
+            fitting_count[first] = fits
+        depth = 0
+        at[0] = 0
+        while depth >= 0:
+            if depth == columns:
+                found = counts[0] if collect else 0
+                if found == totals.shape[0]:
+                    counts[2] = 1
+                    return stop
+                totals[found] = row_total + summed[depth]
+                for column in range(columns):
+                    found_lines[found, rows + column] = joined[column, pick[column]]
+                for row in range(rows):
+                    found_lines[found, row] = partitions[index, row]
+                counts[0] = found + 1
+                if not collect:
+                    need = summed[depth] + 1
+                    target = row_total + need
+                depth -= 1
+                continue
+            deeper = False
+            while at[depth] < fitting_count[depth]:
+                way = fitting[depth, at[depth]]
+                at[depth] += 1
+                mask = joined[depth, way]
+                if mask & used[depth]:
+                    continue
+                total = summed[depth] + value[depth, way]
+                if total + ahead[depth + 1] < need:
+                    continue
+                counts[1] += 1
+                pick[depth] = way
+                used[depth + 1] = used[depth] | mask
+                summed[depth + 1] = total
+                depth += 1
+                at[depth] = 0
+                deeper = True
+                break
+            if not deeper:
+                depth -= 1
+    return stop
+
+
+@dataclass
+class PartitionSearch:
+    """A search that is carried on in slices.
+
+    ``row_values`` are the hands of ``columns`` cards, ``column_values`` those of ``rows`` cards; the
+    partitions into rows must be feasible. After each slice ``best`` is the greatest total reached,
+    at first the one given; ``bound`` is what no grid exceeds; ``crossing`` holds the row masks and
+    then the column masks of the best grid, None while none beats the total given.
+    """
+
+    rows: int
+    columns: int
+    row_values: HandValues
+    column_values: HandValues
+    best: int
+    crossing: Ints | None = None
+    bound: int = 0
+    nodes: int = 0
+
+    def __post_init__(self) -> None:
+        self._partitions = list_partitions(self.rows, self.columns)
+        self._worth = _worth(self._partitions, self.row_values)
+        self._dense = self.column_values.dense()
+        self._symmetric = self.rows == self.columns and bool(
+            np.array_equal(self.row_values.values, self.column_values.values)
+        )
+        if self._symmetric:
+            self._limit = int(self._worth.max())
+        elif is_feasible(self.columns, self.rows):
+            crossing = list_partitions(self.columns, self.rows)
+            self._limit = int(_worth(crossing, self.column_values).max())
+        else:
+            self._limit = self.columns * int(self.column_values.values.max())
+        self.bound = self._limit + int(self._worth.max())
+
+    def _order(self, target: int) -> Ints:
+        # Of two equal directions the better one may be called the rows.
+        floor = -(-target // 2) if self._symmetric else target - self._limit
+        floor = max(floor, target - self._limit)
+        candidates = np.flatnonzero(self._worth >= floor)
+        return candidates[np.argsort(-self._worth[candidates], kind="stable")]
+
+    def _reach(self, index: int) -> int:
+        worth = int(self._worth[index])
+        return worth + (min(worth, self._limit) if self._symmetric else self._limit)
+
+    def run(self, slice_size: int = 20_000) -> Iterator[None]:
+        """Search to the end; yields after each slice."""
+        order = self._order(self.best + 1)
+        lines = np.zeros((1, self.rows + self.columns), np.int64)
+        totals = np.zeros(1, np.int64)
+        counts = np.zeros(3, np.int64)
+        for at in range(0, len(order), slice_size):
+            self.bound = min(self.bound, max(self.best, self._reach(order[at])))
+            if self._reach(order[at]) <= self.best:
+                break
+            self._slice(order, at, slice_size, self.best + 1, False, lines, totals, counts)
+            if counts[0]:
+                self.best = int(totals[0])
+                self.crossing = lines[0].copy()
+            yield
+        self.bound = self.best
+
+    def all_reaching(self, target: int, limit: int = 1 << 15) -> tuple[list[Ints], bool]:
+        """Return the grids that reach ``target``, as ``crossing``, and whether none is left out.
+
+        Each stands once up to the order of rows and columns and, where both directions are alike,
+        an exchange of them.
+        """
+        order = self._order(target)
+        lines = np.zeros((limit, self.rows + self.columns), np.int64)
+        counts = np.zeros(3, np.int64)
+        totals = np.zeros(limit, np.int64)
+        self._slice(order, 0, len(order), target, True, lines, totals, counts)
+        return list(lines[: int(counts[0])]), not counts[2]
+
+    def _slice(
+        self,
+        order: Ints,
+        at: int,
+        size: int,
+        target: int,
+        collect: bool,
+        lines: Ints,
+        totals: Ints,
+        counts: Ints,
+    ) -> None:
+        counts[0] = 0
+        nodes = int(counts[1])
+        _search(
+            order,
+            at,
+            min(len(order), at + size),
+            self._partitions,
+            self._worth,
+            self._dense,
+            self.columns,
+            target,
+            collect,
+            lines,
+            totals,
+            counts,
+        )
+        self.nodes += int(counts[1]) - nodes
+
+
+def _worth(partitions: Values, values: HandValues) -> Values:
+    out = np.empty(len(partitions), np.int32)
+    _value_partitions(partitions, values.dense(), out)
+    return out
