@@ -1,0 +1,283 @@
+"""Automata kept on disk: beside the scorer's module if its author ships them, or in the user's cache.
+
+A file is found by a fingerprint of all that the tables follow from: the source of the scorer's
+class and of what it uses from its own package, its options, the size of line and this format. A
+file whose name, fingerprint, checksum or contents do not fit is made again, never trusted. Files
+are written whole under another name and then renamed, so that several processes may share a
+folder; a folder that cannot be written only means that tables are made again next time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import io
+import json
+import logging
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, Final
+
+import numpy as np
+import platformdirs
+
+from squares_core.cards import PACK_SIZE
+from squares_core.engine.automaton import Automaton
+from squares_core.scoring import Scorer
+
+FORMAT: Final = 1
+FOLDER_VARIABLE: Final = "SQUARES_CACHE"
+SHIPPED_FOLDER: Final = "tables"
+_MAGIC: Final = f"squares tables {FORMAT}".encode()
+_ARRAYS: Final = (
+    "transitions",
+    "levels",
+    "partial_points",
+    "final_class",
+    "final",
+    "class_points",
+)
+_log = logging.getLogger(__name__)
+
+
+class _UnfitError(Exception):
+    """The file is not what it should be; the message says how."""
+
+
+def cache_folder() -> Path:
+    """Return the folder for what can be made again: ``SQUARES_CACHE``, or the user's cache."""
+    named = os.environ.get(FOLDER_VARIABLE)
+    return Path(named) if named else Path(platformdirs.user_cache_dir("squares"))
+
+
+def shipped_folder(scorer: Scorer) -> Path | None:
+    """Return ``tables`` beside the module that defines ``scorer``, or None if it has no file."""
+    source = getattr(sys.modules.get(type(scorer).__module__), "__file__", None)
+    return Path(source).parent / SHIPPED_FOLDER if source else None
+
+
+def fingerprint(scorer: Scorer, size: int, *, with_starter: bool) -> str:
+    """Return 64 hexadecimal digits that change when the tables of ``scorer`` might.
+
+    They cover id, version, symmetry, options, plain attributes, and the source of each module that
+    defines the class, one of its bases, or something of the same top-level package that those
+    modules use; where there is no source, the bytecode of the class.
+    """
+    facts = {
+        "format": FORMAT,
+        "id": scorer.id,
+        "version": scorer.version,
+        "symmetry": scorer.symmetry,
+        "hand_sizes": sorted(scorer.hand_sizes),
+        "size": size,
+        "with_starter": with_starter,
+        "parameters": _plain(scorer.parameters),
+        "attributes": _plain(_attributes(scorer)),
+        "code": _code_of(type(scorer)),
+    }
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+
+def file_name(scorer: Scorer, size: int, digits: str) -> str:
+    """Return the name of the file for tables with fingerprint ``digits``."""
+    plain_id = re.sub(r"[^a-z0-9]+", "-", scorer.id.casefold())[:40].strip("-")
+    return f"{plain_id}-{size}-{digits[:16]}.tables"
+
+
+def load(path: Path, digits: str) -> Automaton | None:
+    """Return the automaton kept at ``path``, or None if there is none with this fingerprint.
+
+    A file that exists but does not fit is reported in the log and left to be replaced.
+    """
+    try:
+        contents = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        _log.warning("cannot read %s: %s", path, error.strerror)
+        return None
+    try:
+        return _decoded(contents, digits)
+    except (_UnfitError, ValueError, KeyError, TypeError, OSError, EOFError) as error:
+        _log.warning("%s is not used and made again: %s", path, error)
+        return None
+
+
+def store(path: Path, digits: str, automaton: Automaton) -> bool:
+    """Keep ``automaton`` at ``path``; return False, with a warning, if that cannot be done."""
+    temporary = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".tables-")
+        with os.fdopen(handle, "wb") as file:
+            file.write(_encoded(automaton, digits))
+        Path(temporary).chmod(0o644)
+        os.replace(temporary, path)
+    except OSError as error:
+        if temporary is not None:
+            Path(temporary).unlink(missing_ok=True)
+        _log.warning("tables are not kept in %s: %s", path.parent, error.strerror)
+        return False
+    return True
+
+
+def _encoded(automaton: Automaton, digits: str) -> bytes:
+    body = io.BytesIO()
+    facts = {
+        "size": automaton.size,
+        "with_starter": automaton.with_starter,
+        "class_names": automaton.class_names,
+    }
+    text = np.frombuffer(json.dumps(facts).encode(), np.uint8)
+    np.savez_compressed(body, facts=text, **automaton.arrays)
+    check = hashlib.sha256(body.getvalue()).hexdigest()
+    return b"\n".join([_MAGIC, digits.encode(), check.encode(), body.getvalue()])
+
+
+def _decoded(contents: bytes, digits: str) -> Automaton:
+    parts = contents.split(b"\n", 3)
+    if len(parts) != 4 or parts[0] != _MAGIC:
+        raise _UnfitError("it is no file of tables of this format")
+    _, theirs, check, body = parts
+    if theirs != digits.encode():
+        raise _UnfitError("it belongs to another scorer or another version of this one")
+    if check != hashlib.sha256(body).hexdigest().encode():
+        raise _UnfitError("its checksum is wrong")
+    with np.load(io.BytesIO(body), allow_pickle=False) as tables:
+        arrays = {name: np.ascontiguousarray(tables[name]) for name in _ARRAYS}
+        facts = json.loads(tables["facts"].tobytes())
+    names = tuple(
+        tuple((str(name), int(count), int(points)) for name, count, points in label)
+        for label in facts["class_names"]
+    )
+    automaton = Automaton(
+        size=int(facts["size"]),
+        with_starter=bool(facts["with_starter"]),
+        class_names=names,
+        **arrays,
+    )
+    _require_sound(automaton)
+    return automaton
+
+
+def _require_sound(automaton: Automaton) -> None:
+    """Raise _UnfitError unless a kernel can follow the tables without leaving them."""
+    size, levels = automaton.size, automaton.levels
+    states, classes = automaton.states, len(automaton.class_points)
+    if automaton.transitions.shape != (states, PACK_SIZE) or levels.shape != (size + 2,):
+        raise _UnfitError("its tables have the wrong shape")
+    if levels[0] != 0 or levels[-1] != states or (np.diff(levels) < 1).any():
+        raise _UnfitError("its levels do not rise")
+    for level in range(size):
+        after = automaton.transitions[levels[level] : levels[level + 1]]
+        if after.min() < levels[level + 1] or after.max() >= levels[level + 2]:
+            raise _UnfitError("a transition skips a level")
+    full = states - automaton.first_full
+    wanted = ((0,), (full, PACK_SIZE)) if automaton.with_starter else ((full,), (0, PACK_SIZE))
+    final = automaton.final if automaton.with_starter else automaton.final_class
+    if (automaton.final_class.shape, automaton.final.shape) != wanted or final.max() >= classes:
+        raise _UnfitError("its final classes have the wrong shape or numbers")
+    if len(automaton.class_names) != classes or automaton.partial_points.shape != (states,):
+        raise _UnfitError("its points or names are incomplete")
+
+
+def _attributes(scorer: Scorer) -> dict[str, Any]:
+    attributes = dict(getattr(scorer, "__dict__", {}))
+    for base in type(scorer).__mro__:
+        slots = vars(base).get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if hasattr(scorer, name):
+                attributes[name] = getattr(scorer, name)
+    return attributes
+
+
+def _plain(value: Any) -> Any:
+    """Return ``value`` as JSON that is the same in every process."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, Mapping):
+        return {repr(_plain(key)): _plain(each) for key, each in value.items()}
+    if isinstance(value, Sequence):
+        return [_plain(each) for each in value]
+    if isinstance(value, (set, frozenset)):
+        return sorted(repr(_plain(each)) for each in value)
+    # An object's own repr may hold an address; its class and attributes say what can be said.
+    inside = _plain(vars(value)) if hasattr(value, "__dict__") else None
+    return [type(value).__qualname__, inside]
+
+
+@cache
+def _code_of(kind: type) -> list[str]:
+    code: list[str] = []
+    modules: dict[str, ModuleType] = {}
+    for base in kind.__mro__:
+        if base is object or base.__module__ in (Scorer.__module__, "abc"):
+            continue
+        module = sys.modules.get(base.__module__)
+        if module is None or _source_of(module) is None:
+            code.append(_bytecode(base))
+        else:
+            _gather(module, module.__name__.partition(".")[0], modules)
+    for name in sorted(modules):
+        code += [name, _source_of(modules[name]) or ""]
+    return code
+
+
+def _gather(module: ModuleType, package: str, found: dict[str, ModuleType]) -> None:
+    """Add ``module`` to ``found``, and each module of ``package`` that it uses names from."""
+    if module.__name__ in found or _source_of(module) is None:
+        return
+    found[module.__name__] = module
+    for value in list(vars(module).values()):
+        name = value.__name__ if isinstance(value, ModuleType) else _module_name(value)
+        if name is not None and (name == package or name.startswith(f"{package}.")):
+            used = sys.modules.get(name)
+            if used is not None:
+                _gather(used, package, found)
+
+
+def _module_name(value: Any) -> str | None:
+    if isinstance(value, (type, FunctionType)):
+        return value.__module__
+    name = getattr(type(value), "__module__", None)
+    return name if isinstance(name, str) else None
+
+
+@cache
+def _source_of(module: ModuleType) -> str | None:
+    try:
+        return inspect.getsource(module).replace("\r\n", "\n")
+    except (OSError, TypeError):
+        return None
+
+
+def _bytecode(kind: type) -> str:
+    total = hashlib.sha256()
+    for name, value in sorted(vars(kind).items()):
+        function = getattr(value, "__func__", value)
+        if isinstance(value, property):
+            function = value.fget
+        if isinstance(function, FunctionType):
+            for piece in _pieces(function.__code__):
+                total.update(repr((name, piece)).encode())
+        elif isinstance(value, (bool, int, str, tuple)):
+            total.update(repr((name, _plain(value))).encode())
+    return total.hexdigest()
+
+
+def _pieces(code: CodeType) -> Iterator[object]:
+    yield code.co_code
+    yield code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _pieces(constant)
+        elif not isinstance(constant, frozenset):
+            yield constant
+        else:
+            yield sorted(map(repr, constant))
