@@ -94,7 +94,7 @@ def deal_code(deal: Deal) -> str:
     Kind ``S``: seed and, unless 0, index after a ``U``, in base 32. Kind ``C``: two digits for the
     number of cards, then the number of their arrangement among all arrangements of so many cards.
     Both end in two check digits: the rest, read in base 33 with ``U`` as the last digit, modulo
-    1021; any one wrong character and any two neighbours exchanged are found.
+    1021; any one wrong character and any two characters exchanged are found.
     """
     if deal.seed is not None and make_deal(deal.seed, deal.index) == deal:
         body = "S" + _base32(deal.seed)

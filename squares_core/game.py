@@ -84,11 +84,11 @@ class Game:
     def to_move(self) -> str | None:
         """The player whose turn it is, or None in a game without named players.
 
-        The turn passes when a card has been put on the grid.
+        The turn passes when a card has been put on the grid, or two have changed places.
         """
         if not self.players:
             return None
-        return self.players[sum(move.fills for move in self._moves) % len(self.players)]
+        return self.players[sum(move.ends_turn for move in self._moves) % len(self.players)]
 
     @property
     def can_undo(self) -> bool:
@@ -133,19 +133,20 @@ class Game:
         return move
 
     def contributions(self) -> dict[str, int]:
-        """Return for each player the rise in score at the cards he or she put down.
+        """Return for each player the rise in score at his or her moves.
 
         What the starter adds at the end belongs to the card that filled the grid. The points add up
-        to the total.
+        to the total, less what the grid scored before the first move (which only the deal of a
+        shuffle game or a starter known from the outset can bring).
         """
         points = dict.fromkeys(self.players, 0)
-        before, placed = 0, 0
-        for move, position in zip(self._moves, self._positions[1:], strict=True):
-            after = self.rules.score(position.tableau, position.starter).total
-            if self.players:
-                points[self.players[placed % len(self.players)]] += after - before
-            placed += move.fills
-            before = after
+        if not self.players:
+            return points
+        totals = [self.rules.score(p.tableau, p.starter).total for p in self._positions]
+        turns = 0
+        for move, before, after in zip(self._moves, totals, totals[1:], strict=False):
+            points[self.players[turns % len(self.players)]] += after - before
+            turns += move.ends_turn
         return points
 
     def positions(self) -> tuple[Position, ...]:

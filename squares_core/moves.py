@@ -54,6 +54,11 @@ class Move:
         """Whether the move puts a card on an empty cell, its target."""
         return self.kind in (MoveKind.PLACE, MoveKind.PLAY, MoveKind.PUT)
 
+    @property
+    def ends_turn(self) -> bool:
+        """Whether the next player is to move: a card was put on the grid, or two changed places."""
+        return self.fills or self.kind is MoveKind.SWAP
+
 
 def place(cell: Cell) -> Move:
     """Put the turned card on ``cell``."""

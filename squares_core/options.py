@@ -51,7 +51,11 @@ class HasOptions:
                 raise InvalidValueError(f"{self.id}: {name} must be {wanted}, not {value!r}")
         if not dataclasses.is_dataclass(self):
             raise InvalidValueError(f"{self.id} has options but no with_options() to change them")
-        return dataclasses.replace(self, **options)
+        changed = dataclasses.replace(self, **options)
+        for name in set(_NAMING).intersection(getattr(self, "__dict__", ())):
+            # a name given by ``named`` need not be a field, and then ``replace`` loses it
+            object.__setattr__(changed, name, getattr(self, name))
+        return changed
 
 
 _NAMING = ("id", "title")
@@ -120,5 +124,12 @@ def parse_call(text: str) -> tuple[str, dict[str, Any]]:
 
 def call_text(id_: str, options: Mapping[str, Any]) -> str:
     """Return the text that ``parse_call`` reads back as this id and these options."""
-    shown = [f"{name}={value}" for name, value in options.items() if value is not None]
+    shown = [f"{name}={_value_text(value)}" for name, value in options.items() if value is not None]
     return f"{id_}({', '.join(shown)})" if shown else id_
+
+
+def _value_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    text = str(value)
+    return f'"{text}"' if isinstance(value, str) and parse_value(text) != text else text

@@ -129,8 +129,7 @@ class Registry:
                 raise InvalidValueError(f"variant '{chain[0]}' has bases in a circle: {circle}")
             chain.append(spec.base)
             base = self.variants.get(spec.base, f" (the base of '{spec.id}')" + self._broken_note())
-            completed = spec.over(base)
-            spec = completed.model_copy(update={"base": base.base})
+            spec = spec.over(base)
         return spec
 
     def rules(self, id_: str, settings: Mapping[str, Any] | None = None) -> Rules:

@@ -14,6 +14,7 @@ a point system of one's own for poker hands.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -104,12 +105,18 @@ class VariantSpec(_Table):
         return self
 
     def over(self, base: VariantSpec) -> VariantSpec:
-        """Return this variant with everything that it does not set taken from ``base``."""
-        table = {**_set_fields(base), **_set_fields(self)}
-        table["scorer_options"] = {**base.scorer_options, **self.scorer_options}
-        if "scorer" in self.model_fields_set and self.scorer != base.scorer:
-            table["scorer_options"] = self.scorer_options
-        del table["base"]
+        """Return this variant with everything that it does not set taken from ``base``.
+
+        What it then builds on is what ``base`` builds on. Options of a scorer stay only where the
+        scorer does.
+        """
+        table = {**base.model_dump(exclude_unset=True), **self.model_dump(exclude_unset=True)}
+        same_scorer = "scorer" not in self.model_fields_set or self.scorer == base.scorer
+        table["scorer_options"] = {
+            **(base.scorer_options if same_scorer else {}),
+            **self.scorer_options,
+        }
+        table["base"] = base.base
         return VariantSpec(**table)
 
     def changed(self, settings: Mapping[str, Any]) -> VariantSpec:
@@ -118,11 +125,14 @@ class VariantSpec(_Table):
         Raises InvalidValueError for an unknown key or a value that is not accepted.
         """
         table = self.model_dump(exclude_unset=True)
-        options = dict(table.get("scorer_options", {}))
+        same_scorer = settings.get("scorer", self.scorer) == self.scorer
+        options = dict(self.scorer_options) if same_scorer else {}
         for key, value in settings.items():
             first, dot, option = key.partition(".")
             if dot and first in ("scorer", "scorer_options"):
                 options[option] = value
+            elif key == "scorer_options" and isinstance(value, Mapping):
+                options.update(value)
             elif key in ("id", "base") or key not in VariantSpec.model_fields:
                 known = [name for name in VariantSpec.model_fields if name not in ("id", "base")]
                 raise InvalidValueError(
@@ -131,8 +141,8 @@ class VariantSpec(_Table):
                 )
             else:
                 wants_list = key == "lines" and isinstance(value, str)
-                table[key] = value.split(",") if wants_list else value
-        if options:
+                table[key] = re.split(r"[\s,]+", value.strip()) if wants_list else value
+        if options or isinstance(table.get("scorer_options"), Mapping):
             table["scorer_options"] = options
         return _validated(VariantSpec, table, f"--set on {self.id}")
 
@@ -144,16 +154,12 @@ class VariantSpec(_Table):
         return "\n".join(rows) + "\n"
 
 
-def _set_fields(spec: VariantSpec) -> dict[str, Any]:
-    return {"base": None, **spec.model_dump(exclude_unset=True)}
-
-
 def _toml_value(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
         escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-        escaped = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in escaped)
+        escaped = "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in escaped)
         return f'"{escaped}"'
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_toml_value, value))}]"
@@ -236,6 +242,9 @@ def _reason(error: ValidationError, kind: type[_Table]) -> str:
     message = first["msg"].removeprefix("Value error, ")
     if first["type"] == "string_pattern_mismatch":
         message = "must be small letters, digits and single hyphens"
+    if "target" in key:
+        key = str(first["loc"][0])
+        message = "must be a whole number from -10000 to 10000, or 'none'"
     given = first["input"]
     value = "" if isinstance(given, dict | BaseModel) else f" (not {shown(repr(given))})"
     return f"{key}: {message}{value}" if key else message
