@@ -6,12 +6,14 @@ that ``squares --help`` stays quick and works whatever plugins are installed.
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from squares_core.cli import deal
+from squares_core.cli import deal, hand, plugins, rules, score, variants
+from squares_core.cli.output import shows_colour
 from squares_core.cli.setup import Setup
 
 app = typer.Typer(
@@ -19,6 +21,8 @@ app = typer.Typer(
     help="Grid-placement solitaires: Cribbage Squares, Poker Squares and their kin.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    # Boxes for a person at a terminal only; plain help is also what a script's log should hold.
+    rich_markup_mode="rich" if shows_colour(sys.stdout) and shows_colour(sys.stderr) else None,
 )
 
 
@@ -52,4 +56,9 @@ def before_the_command(
     context.obj = Setup(tuple(variant_file or ()), data)
 
 
+app.command("variants")(variants.list_variants)
+app.command("rules")(rules.show_rules)
+app.command("hand")(hand.count_hand)
+app.command("score")(score.score_grid)
 app.command("deal")(deal.show_deal)
+app.command("plugins")(plugins.show_plugins)

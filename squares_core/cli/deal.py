@@ -2,34 +2,58 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from squares_core.cli.output import print_json
 from squares_core.cli.setup import setup_of
+
+if TYPE_CHECKING:
+    from squares_core.rules import Rules
 
 
 def show_deal(
     context: typer.Context,
-    variant: Annotated[str, typer.Argument(help="The id of a variant.")],
-    seed: Annotated[int | None, typer.Option(help="The number of the deal.")] = None,
+    variant: Annotated[str, typer.Argument(metavar="VARIANT", help="The id of a variant.")],
+    seed: Annotated[
+        int | None, typer.Option(help="The number of the deal, from 0; a new one if not given.")
+    ] = None,
     code: Annotated[str | None, typer.Option("--deal", help="The code of a deal.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
-    """Show a deal's cards in order, and its code.
+    """Show the cards of a deal and its code.
+
+    The cards stand in dealing order, as many as the game can show at most.
 
     Example: squares deal cribbage-squares --seed 7
     """
     from squares_core.cards import card_names
     from squares_core.cli.deals import chosen_deal
+    from squares_core.cli.output import print_json
+    from squares_core.errors import InvalidValueError
 
     rules = setup_of(context).registry.rules(variant)
     deal = chosen_deal(seed, code)
+    if len(deal.cards) < rules.cards_dealt:
+        raise InvalidValueError(
+            f"deal {deal.code} holds {len(deal.cards)} cards; {rules.id} can show "
+            f"{rules.cards_dealt} and needs a deal of as many"
+        )
     names = card_names(deal.cards[: rules.cards_dealt])
     if as_json:
         print_json({"variant": rules.id, "code": deal.code, "cards": names})
         return
     print(f"{rules.title}, deal {deal.code}")
-    for start in range(0, len(names), 10):
-        print(" ".join(names[start : start + 10]))
+    for heading, cards in _parts(rules, names):
+        for start in range(0, len(cards), 10):
+            print(f"{'' if start else heading:9} {' '.join(cards[start : start + 10])}")
+    print(f"play it: squares play {rules.id} --deal {deal.code}")
+
+
+def _parts(rules: Rules, names: list[str]) -> list[tuple[str, list[str]]]:
+    """Split the cards of a deal where the deal itself says what they are for."""
+    if rules.starter == "none":
+        return [("cards", names)]
+    if rules.starter != "chosen" and len(names) == rules.grid.size + 1:
+        return [("cards", names[:-1]), ("starter", names[-1:])]
+    return [("cards", names)]

@@ -1,0 +1,93 @@
+"""``squares hand``: one hand counted, with every combination."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from squares_core.cli.setup import parse_settings, setup_of
+
+if TYPE_CHECKING:
+    from squares_core.cards import Card
+    from squares_core.scoring import Scorer
+
+
+def count_hand(
+    context: typer.Context,
+    scorer_id: Annotated[
+        str, typer.Argument(metavar="SCORER", help="The id of a scorer, such as cribbage.")
+    ],
+    cards: Annotated[
+        list[str], typer.Argument(metavar="CARD", help="The hand; a card is 5H, TD, 10d or 10♦.")
+    ],
+    starter: Annotated[
+        str | None, typer.Option(metavar="CARD", help="The starter, where the scorer counts one.")
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Change an option of the scorer."),
+    ] = None,
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="Letters instead of glyphs.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Count one hand, with every combination.
+
+    Example: squares hand cribbage 5C 5D 5S JH --starter 5H
+    """
+    from squares_core.cards import card_name, card_names, parse_card, parse_cards
+
+    scorer = setup_of(context).registry.scorer(scorer_id)
+    scorer = scorer.with_options(**parse_settings(settings or []))
+    hand = parse_cards(" ".join(cards))
+    turned = None if starter is None else parse_card(starter)
+    _check(scorer, hand, turned)
+    found = scorer.combinations(hand, turned)
+    points = sum(item.points for item in found)
+
+    if as_json:
+        from squares_core.cli.documents import combination_documents
+        from squares_core.cli.output import print_json
+
+        print_json(
+            {
+                "scorer": scorer.id,
+                "hand": card_names(hand),
+                "starter": None if turned is None else card_name(turned),
+                "points": points,
+                "combinations": combination_documents(found),
+            }
+        )
+        return
+
+    import sys
+    import textwrap
+
+    from squares_core.cli.aloud import count_aloud
+    from squares_core.cli.render import Look, card_text, cards_text, combination_rows
+
+    look = Look.of(sys.stdout, ascii_only=ascii_only)
+    beside = "" if turned is None else f"   starter {card_text(turned, look)}"
+    print(f"{cards_text(hand, look)}{beside}")
+    for row in combination_rows(found, look):
+        print(f"  {row}")
+    if len(found) > 1:
+        print(textwrap.fill(count_aloud(found), look.width))
+    print(f"{points} point{'' if points == 1 else 's'}")
+    for item in scorer.bonus(turned) if turned is not None else ():
+        print(f"apart from the hand, once for the game: {item.name}, {item.points}")
+
+
+def _check(scorer: Scorer, hand: list[Card], starter: Card | None) -> None:
+    from squares_core.cards import require_distinct
+    from squares_core.errors import InvalidValueError
+
+    if starter is not None and not scorer.uses_starter:
+        raise InvalidValueError(f"{scorer.id} counts no starter: leave out --starter")
+    require_distinct(hand if starter is None else [*hand, starter])
+    if len(hand) not in scorer.hand_sizes:
+        *most, last = map(str, scorer.hand_sizes)
+        sizes = f"{', '.join(most)} or {last}" if most else last
+        besides = ", the starter not among them" if scorer.uses_starter else ""
+        given = "1 card" if len(hand) == 1 else f"{len(hand)} cards"
+        raise InvalidValueError(f"{given} given; {scorer.id} counts hands of {sizes}{besides}")

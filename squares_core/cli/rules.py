@@ -1,0 +1,38 @@
+"""``squares rules``: the rules of a game, made from the variant itself."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from squares_core.cli.setup import parse_settings, setup_of
+
+
+def show_rules(
+    context: typer.Context,
+    variant: Annotated[str, typer.Argument(metavar="VARIANT", help="The id of a variant.")],
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Change the variant; may be repeated."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Tell the rules of a game.
+
+    The text is made from the variant itself.
+
+    Example: squares rules cribbage-squares
+    """
+    import sys
+
+    from squares_core.cli.output import print_json
+    from squares_core.cli.render import Look
+    from squares_core.rules_text import rules_sections, rules_text
+
+    rules = setup_of(context).registry.rules(variant, parse_settings(settings or []))
+    if as_json:
+        sections = {section.heading: list(section.statements) for section in rules_sections(rules)}
+        print_json({"variant": rules.id, "title": rules.title, "rules": sections})
+    else:
+        print(rules_text(rules, Look.of(sys.stdout).width))
