@@ -40,7 +40,8 @@ def score_grid(
 ) -> None:
     """Score a grid, finished or not.
 
-    Every line is counted with every combination. Points that may still change, for want of a card or of the starter, are marked ~.
+    Every line is counted with every combination. Points that may still change, for want of a card
+    or of the starter, are marked ~.
 
     Example: squares score cribbage-squares "KH KC KD KS / QH QC QD QS / JH JC JD JS / TH 5C 5D 5S"
     --starter 5H
