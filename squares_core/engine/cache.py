@@ -1,4 +1,4 @@
-"""Automata kept on disk: beside the scorer's module if its author ships them, or in the user's cache.
+"""Automata kept on disk: beside the module of a scorer that ships them, or in the user's cache.
 
 A file is found by a fingerprint of all that the tables follow from: the source of the scorer's
 class and of what it uses from its own package, its options, the size of line and this format. A
@@ -19,7 +19,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
@@ -35,6 +35,7 @@ FORMAT: Final = 1
 FOLDER_VARIABLE: Final = "SQUARES_CACHE"
 SHIPPED_FOLDER: Final = "tables"
 _MAGIC: Final = f"squares tables {FORMAT}".encode()
+_DEEPEST: Final = 8
 _ARRAYS: Final = (
     "transitions",
     "levels",
@@ -118,7 +119,7 @@ def store(path: Path, digits: str, automaton: Automaton) -> bool:
         with os.fdopen(handle, "wb") as file:
             file.write(_encoded(automaton, digits))
         Path(temporary).chmod(0o644)
-        os.replace(temporary, path)
+        Path(temporary).replace(path)
     except OSError as error:
         if temporary is not None:
             Path(temporary).unlink(missing_ok=True)
@@ -135,7 +136,8 @@ def _encoded(automaton: Automaton, digits: str) -> bytes:
         "class_names": automaton.class_names,
     }
     text = np.frombuffer(json.dumps(facts).encode(), np.uint8)
-    np.savez_compressed(body, facts=text, **automaton.arrays)
+    tables: dict[str, Any] = {"facts": text, **automaton.arrays}
+    np.savez_compressed(body, **tables)
     check = hashlib.sha256(body.getvalue()).hexdigest()
     return b"\n".join([_MAGIC, digits.encode(), check.encode(), body.getvalue()])
 
@@ -194,39 +196,94 @@ def _attributes(scorer: Scorer) -> dict[str, Any]:
         for name in (slots,) if isinstance(slots, str) else slots:
             if hasattr(scorer, name):
                 attributes[name] = getattr(scorer, name)
+        for name, value in vars(base).items():
+            if isinstance(value, cached_property):
+                # It follows from the rest, and would change the fingerprint once it is used.
+                attributes.pop(name, None)
     return attributes
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any, depth: int = 0) -> Any:
     """Return ``value`` as JSON that is the same in every process."""
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
+    if isinstance(value, type) or depth > _DEEPEST:
+        return getattr(value, "__qualname__", type(value).__qualname__)
     if isinstance(value, Mapping):
-        return {repr(_plain(key)): _plain(each) for key, each in value.items()}
+        return {repr(_plain(key, depth + 1)): _plain(value[key], depth + 1) for key in value}
     if isinstance(value, Sequence):
-        return [_plain(each) for each in value]
+        return [_plain(each, depth + 1) for each in value]
     if isinstance(value, (set, frozenset)):
-        return sorted(repr(_plain(each)) for each in value)
+        return sorted(repr(_plain(each, depth + 1)) for each in value)
+    if isinstance(value, FunctionType):
+        captured = [_plain(cell.cell_contents, depth + 1) for cell in value.__closure__ or ()]
+        return [value.__qualname__, captured, *_bytecode(value.__code__)]
     # An object's own repr may hold an address; its class and attributes say what can be said.
-    inside = _plain(vars(value)) if hasattr(value, "__dict__") else None
+    inside = _plain(vars(value), depth + 1) if hasattr(value, "__dict__") else None
     return [type(value).__qualname__, inside]
 
 
 @cache
-def _code_of(kind: type) -> list[str]:
-    code: list[str] = []
+def _code_of(kind: type) -> list[Any]:
+    code: list[Any] = []
     modules: dict[str, ModuleType] = {}
     for base in kind.__mro__:
         if base is object or base.__module__ in (Scorer.__module__, "abc"):
             continue
+        functions = [_function(value) for _, value in sorted(vars(base).items())]
         module = sys.modules.get(base.__module__)
         if module is None or _source_of(module) is None:
-            code.append(_bytecode(base))
+            code += [_plain(_used(function, {})) for function in functions if function]
         else:
+            # A class made inside a function may hold values that its source does not show.
+            code += [
+                _plain([cell.cell_contents for cell in function.__closure__])
+                for function in functions
+                if function and function.__closure__
+            ]
             _gather(module, module.__name__.partition(".")[0], modules)
     for name in sorted(modules):
-        code += [name, _source_of(modules[name]) or ""]
+        code += [name, _source_of(modules[name])]
     return code
+
+
+def _function(value: Any) -> FunctionType | None:
+    if isinstance(value, property):
+        value = value.fget
+    value = getattr(value, "__func__", value)
+    return value if isinstance(value, FunctionType) else None
+
+
+def _used(function: FunctionType, found: dict[str, Any]) -> dict[str, Any]:
+    """Add to ``found`` the function and the functions and plain data of its module it names."""
+    if function.__qualname__ in found:
+        return found
+    found[function.__qualname__] = function
+    for name in _names(function.__code__):
+        value = function.__globals__.get(name)
+        if isinstance(value, FunctionType) and value.__module__ == function.__module__:
+            _used(value, found)
+        elif isinstance(value, (bool, int, str, tuple, list, dict, set, frozenset)):
+            found[name] = value
+    return found
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _bytecode(code: CodeType) -> list[str]:
+    constants = [each for each in code.co_consts if not isinstance(each, (CodeType, frozenset))]
+    pieces = [code.co_code.hex(), repr(code.co_names), repr(constants)]
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            pieces += _bytecode(constant)
+        elif isinstance(constant, frozenset):
+            pieces.append(repr(sorted(map(repr, constant))))
+    return pieces
 
 
 def _gather(module: ModuleType, package: str, found: dict[str, ModuleType]) -> None:
@@ -243,41 +300,13 @@ def _gather(module: ModuleType, package: str, found: dict[str, ModuleType]) -> N
 
 
 def _module_name(value: Any) -> str | None:
-    if isinstance(value, (type, FunctionType)):
-        return value.__module__
-    name = getattr(type(value), "__module__", None)
+    owner = value if isinstance(value, (type, FunctionType)) else type(value)
+    name = getattr(owner, "__module__", None)
     return name if isinstance(name, str) else None
 
 
-@cache
 def _source_of(module: ModuleType) -> str | None:
     try:
         return inspect.getsource(module).replace("\r\n", "\n")
     except (OSError, TypeError):
         return None
-
-
-def _bytecode(kind: type) -> str:
-    total = hashlib.sha256()
-    for name, value in sorted(vars(kind).items()):
-        function = getattr(value, "__func__", value)
-        if isinstance(value, property):
-            function = value.fget
-        if isinstance(function, FunctionType):
-            for piece in _pieces(function.__code__):
-                total.update(repr((name, piece)).encode())
-        elif isinstance(value, (bool, int, str, tuple)):
-            total.update(repr((name, _plain(value))).encode())
-    return total.hexdigest()
-
-
-def _pieces(code: CodeType) -> Iterator[object]:
-    yield code.co_code
-    yield code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _pieces(constant)
-        elif not isinstance(constant, frozenset):
-            yield constant
-        else:
-            yield sorted(map(repr, constant))

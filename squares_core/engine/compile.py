@@ -1,5 +1,7 @@
 """From a plain Python scorer to an automaton.
 
+``automaton_for`` is the way in: it looks for tables made before and else makes them.
+
 Nothing is asked of a scorer but its ``combinations`` and ``partial``. What its points depend on is
 taken from its ``symmetry`` or found out; then every kind of hand is put to it once, lines that
 behave alike are merged, and the tables are checked against the scorer on real hands: one at least
@@ -8,12 +10,24 @@ for every state, and a sample in which rare hands are frequent.
 
 from __future__ import annotations
 
+import argparse
+import importlib
 import random
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 from squares_core.cards import PACK, Card, rank_of, suit_of
 from squares_core.engine.automaton import MAX_LINE, Automaton
+from squares_core.engine.cache import (
+    cache_folder,
+    file_name,
+    fingerprint,
+    load,
+    shipped_folder,
+    store,
+)
 from squares_core.engine.lines import lines_for, question_count
 from squares_core.engine.minimise import Built, build
 from squares_core.engine.questions import (
@@ -37,14 +51,17 @@ from squares_core.engine.symmetry import (
     random_twin,
     sample_hands,
 )
-from squares_core.errors import InvalidValueError
+from squares_core.errors import InvalidValueError, SquaresError
 from squares_core.scoring import Scorer, Symmetry
 
 MAX_QUESTIONS: Final = 40_000_000
+_TRIED_HANDS: Final = 64
 _DECLARED_TRIES: Final = 400
 _PROBE_TRIES: Final = 2_400
 _CHECKED_HANDS: Final = 3_200
 _CHECKED_STATES: Final = 20_000
+
+_in_memory: Final[dict[str, Automaton]] = {}
 
 
 def compile_scorer(
@@ -84,6 +101,59 @@ def compile_scorer(
         if symmetry == candidates[-1]:
             raise _refusal(scorer, wrong)
     raise AssertionError("there is always a symmetry to try")
+
+
+def automaton_for(
+    scorer: Scorer,
+    size: int,
+    *,
+    with_starter: bool | None = None,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Automaton:
+    """Return the automaton of ``scorer`` for lines of ``size`` cards, made now or before.
+
+    It is looked for in memory, in the folder ``tables`` beside the scorer's module, and in the
+    user's cache folder (``SQUARES_CACHE``, or the one of the platform), where new tables are kept.
+    Tables from disk are tried on some hands before they are used. The parameters and errors are
+    those of ``compile_scorer``; ``progress`` is called only if something is compiled.
+    """
+    if with_starter is None:
+        with_starter = scorer.uses_starter
+    require_size(scorer, size)
+    digits = fingerprint(scorer, size, with_starter=with_starter)
+    known = _in_memory.get(digits)
+    if known is not None:
+        return known
+    name = file_name(scorer, size, digits)
+    kept = cache_folder() / name
+    shipped = shipped_folder(scorer)
+    for path in [kept] if shipped is None else [shipped / name, kept]:
+        found = load(path, digits)
+        if found is not None and _still_fits(found, scorer, size, with_starter=with_starter):
+            _in_memory[digits] = found
+            return found
+    made = compile_scorer(
+        scorer, size, with_starter=with_starter, workers=workers, progress=progress
+    )
+    store(kept, digits, made)
+    _in_memory[digits] = made
+    return made
+
+
+def _still_fits(automaton: Automaton, scorer: Scorer, size: int, *, with_starter: bool) -> bool:
+    """Return whether tables from disk agree with the scorer on a few hands of each sort.
+
+    A fingerprint cannot see everything that a scorer may use.
+    """
+    if (automaton.size, automaton.with_starter) != (size, with_starter):
+        return False
+    hands = sample_hands(random.Random(size), size, _TRIED_HANDS, with_starter=with_starter)
+    return all(
+        agrees(automaton, scorer, hand, starter)
+        and agrees_so_far(automaton, scorer, hand[: 1 + number % size])
+        for number, (hand, starter) in enumerate(hands)
+    )
 
 
 def require_size(scorer: Scorer, size: int) -> None:
@@ -207,3 +277,68 @@ def _explain(scorer: Scorer, symmetry: Symmetry, dealt: Dealt, *, full: bool) ->
         f"scorer '{scorer.id}' cannot be compiled: it scored {shown_hand(*dealt)} in different "
         "ways from one time to the next"
     )
+
+
+def scorers_named(target: str) -> list[Scorer]:
+    """Return the scorers that ``MODULE:NAME`` stands for.
+
+    ``NAME`` is a scorer, a class of scorers made without arguments, or a function that returns
+    scorers; without it, it is ``squares_scorers``. Raises InvalidValueError otherwise.
+    """
+    module_name, _, name = target.partition(":")
+    try:
+        found = getattr(importlib.import_module(module_name), name or "squares_scorers")
+    except (ImportError, AttributeError) as error:
+        raise InvalidValueError(f"no scorers in '{target}': {error}") from error
+    made = found() if callable(found) else found
+    scorers = [made] if isinstance(made, Scorer) else list(made)
+    if not scorers or not all(isinstance(each, Scorer) for each in scorers):
+        raise InvalidValueError(f"'{target}' gives no scorers: name a scorer or what returns some")
+    return scorers
+
+
+def ship(scorer: Scorer, size: int, folder: Path, *, workers: int = 1) -> Path:
+    """Make the tables of ``scorer`` for ``size`` cards, put them into ``folder``, say where.
+
+    Files of the same scorer and size that have become stale are removed. Raises InvalidValueError
+    as ``compile_scorer`` does, or when the folder cannot be written.
+    """
+    digits = fingerprint(scorer, size, with_starter=scorer.uses_starter)
+    path = folder / file_name(scorer, size, digits)
+    automaton = compile_scorer(scorer, size, workers=workers)
+    if not store(path, digits, automaton):
+        raise InvalidValueError(f"'{folder}' cannot be written")
+    for stale in folder.glob(f"{path.name.rsplit('-', 1)[0]}-*.tables"):
+        if stale != path:
+            stale.unlink()
+    return path
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Make the tables that a plugin ships: ``python -m squares_core.engine.compile PLUGIN``."""
+    parser = argparse.ArgumentParser(
+        prog="python -m squares_core.engine.compile",
+        description="Make the tables that a plugin ships beside its scorers.",
+    )
+    parser.add_argument("targets", nargs="+", metavar="MODULE[:NAME]", help="where scorers are")
+    parser.add_argument("--sizes", type=int, nargs="+", help="sizes of line; by default all")
+    parser.add_argument("--into", type=Path, help="by default 'tables' beside the scorer's module")
+    parser.add_argument("--workers", type=int, default=1, help="processes; by default 1")
+    chosen = parser.parse_args(arguments)
+    try:
+        for target in chosen.targets:
+            for scorer in scorers_named(target):
+                folder = chosen.into or shipped_folder(scorer)
+                if folder is None:
+                    raise InvalidValueError(f"'{target}' has no folder: use --into")
+                for size in chosen.sizes or sorted(scorer.hand_sizes):
+                    path = ship(scorer, size, folder, workers=chosen.workers)
+                    print(f"{path} ({path.stat().st_size // 1024} KiB)")
+    except SquaresError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
