@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
-from squares_core.engine.hand_values import Ints, rank_of
+from squares_core.engine.hand_values import Ints, Values, rank_of
 from squares_core.engine.jit import jit
 from squares_core.engine.scored_grid import ScoredGrid
 
@@ -100,7 +101,7 @@ def _anneal(
                 gain += value - worth[line]
         if gain < 0:
             x = -gain / heat
-            # 1 / exp(x) from the first terms of the series: no library function to differ by machine.
+            # 1 / exp(x) by the first terms of its series: nothing that could differ by machine.
             chance = 1.0 / (1.0 + x * (1.0 + x * (0.5 + x * (1 / 6 + x * (1 / 24)))))
             state = _next_state(state)
             if _below(state, 1 << 24) >= chance * (1 << 24):
@@ -114,7 +115,7 @@ def _anneal(
         if now > best:
             best = now
             best_grid[:] = grid
-    return best
+    return int(best)
 
 
 def annealed(scored: ScoredGrid, steps: int, seed: int = 0) -> Iterator[tuple[int, Ints]]:

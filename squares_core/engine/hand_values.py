@@ -70,7 +70,7 @@ def rank_of(mask: int, parts: Values, members: NDArray[np.int8]) -> int:
 
 
 @jit
-def _members_of(masks: Ints, size: int, out: Ints) -> None:
+def _members_of(masks: Ints, out: Ints) -> None:
     for i in range(masks.shape[0]):
         mask = masks[i]
         place = 0
@@ -187,6 +187,6 @@ def hand_values(cards: Sequence[Card], size: int, score: BatchScore) -> HandValu
     for start in range(0, hands, step):
         part = masks[start : start + step]
         positions = np.empty((len(part), size), np.int64)
-        _members_of(part, size, positions)
+        _members_of(part, positions)
         values[start : start + step] = score(deck[positions])
     return HandValues(count, size, values)

@@ -14,9 +14,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import factorial
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from squares_core.engine.hand_values import HandValues, Ints, Values, set_masks
 from squares_core.engine.jit import jit
@@ -26,10 +27,12 @@ MAX_TRANSVERSALS: Final = 4096
 MAX_CARDS: Final = 20
 LOWEST: Final = -(1 << 40)
 
+HandMasks: TypeAlias = NDArray[np.uint16] | NDArray[np.uint32]
+
 
 def partition_count(rows: int, columns: int) -> int:
-    """Return how many partitions of ``rows * columns`` cards into hands of ``columns`` there are."""
-    return factorial(rows * columns) // (factorial(columns) ** rows * factorial(rows))
+    """Return in how many ways the cards of a grid can be parted into its rows."""
+    return factorial(rows * columns) // (int(factorial(columns) ** rows) * factorial(rows))
 
 
 def is_feasible(rows: int, columns: int) -> bool:
@@ -42,7 +45,7 @@ def is_feasible(rows: int, columns: int) -> bool:
 
 
 @jit
-def _list_partitions(hand_masks: Ints, rows: int, everything: int, out: Values) -> int:
+def _list_partitions(hand_masks: Ints, rows: int, everything: int, out: HandMasks) -> int:
     """Write each partition once: every hand holds the lowest card that the earlier ones left."""
     chosen = np.zeros(rows, np.int64)
     left = np.zeros(rows + 1, np.int64)
@@ -77,15 +80,17 @@ def _list_partitions(hand_masks: Ints, rows: int, everything: int, out: Values) 
 
 
 @lru_cache(maxsize=4)
-def list_partitions(rows: int, columns: int) -> Values:
+def list_partitions(rows: int, columns: int) -> HandMasks:
     """Return the masks of the hands of each partition, shape (partitions, rows)."""
-    out = np.empty((partition_count(rows, columns), rows), np.int32)
+    # As narrow as can be: the whole list is read for every deal.
+    kind = np.uint16 if rows * columns <= 16 else np.uint32
+    out = np.empty((partition_count(rows, columns), rows), kind)
     _list_partitions(set_masks(rows * columns, columns), rows, (1 << rows * columns) - 1, out)
     return out
 
 
 @jit
-def _value_partitions(partitions: Values, row_values: Values, out: Values) -> None:
+def _value_partitions(partitions: HandMasks, row_values: Values, out: Values) -> None:
     for i in range(partitions.shape[0]):
         total = np.int32(0)
         for row in range(partitions.shape[1]):
@@ -98,7 +103,7 @@ def _search(
     order: Ints,
     start: int,
     stop: int,
-    partitions: Values,
+    partitions: HandMasks,
     worth: Values,
     column_values: Values,
     columns: int,
@@ -221,28 +226,34 @@ def _search(
 class PartitionSearch:
     """A search that is carried on in slices.
 
-    ``row_values`` are the hands of ``columns`` cards, ``column_values`` those of ``rows`` cards; the
-    partitions into rows must be feasible. After each slice ``best`` is the greatest total reached,
-    at first the one given; ``bound`` is what no grid exceeds; ``crossing`` holds the row masks and
-    then the column masks of the best grid, None while none beats the total given.
+    ``row_values`` are those of hands of ``columns`` cards, ``column_values`` those of hands of
+    ``rows`` cards, None where columns do not score; the partitions into rows must be feasible.
+    After each slice ``best`` is the greatest total reached, at first the one given; ``bound`` is
+    what no grid exceeds; ``arrangement`` gives the position of the card on each cell of the best
+    grid, None while none beats the total given.
     """
 
     rows: int
     columns: int
     row_values: HandValues
-    column_values: HandValues
+    column_values: HandValues | None
     best: int
-    crossing: Ints | None = None
+    arrangement: Ints | None = None
     bound: int = 0
     nodes: int = 0
 
     def __post_init__(self) -> None:
         self._partitions = list_partitions(self.rows, self.columns)
         self._worth = _worth(self._partitions, self.row_values)
-        self._dense = self.column_values.dense()
-        self._symmetric = self.rows == self.columns and bool(
-            np.array_equal(self.row_values.values, self.column_values.values)
+        self._symmetric = self.column_values is not None and np.array_equal(
+            self.row_values.values, self.column_values.values
         )
+        if self.column_values is None:
+            self._limit = 0
+            self._dense = np.zeros(0, np.int32)
+            self.bound = int(self._worth.max())
+            return
+        self._dense = self.column_values.dense()
         if self._symmetric:
             self._limit = int(self._worth.max())
         elif is_feasible(self.columns, self.rows):
@@ -265,6 +276,9 @@ class PartitionSearch:
 
     def run(self, slice_size: int = 20_000) -> Iterator[None]:
         """Search to the end; yields after each slice."""
+        if self.column_values is None:
+            self._take_best()
+            return
         order = self._order(self.best + 1)
         lines = np.zeros((1, self.rows + self.columns), np.int64)
         totals = np.zeros(1, np.int64)
@@ -276,22 +290,39 @@ class PartitionSearch:
             self._slice(order, at, slice_size, self.best + 1, False, lines, totals, counts)
             if counts[0]:
                 self.best = int(totals[0])
-                self.crossing = lines[0].copy()
+                self.arrangement = self.arrange(lines[0])
             yield
         self.bound = self.best
 
-    def all_reaching(self, target: int, limit: int = 1 << 15) -> tuple[list[Ints], bool]:
-        """Return the grids that reach ``target``, as ``crossing``, and whether none is left out.
+    def all_worth(self, total: int, limit: int = 1 << 15) -> tuple[list[Ints], bool]:
+        """Return the grids worth ``total``, as ``crossing``, and whether none is left out.
 
-        Each stands once up to the order of rows and columns and, where both directions are alike,
-        an exchange of them.
+        None is left out only where all grids worth that or more are at most ``limit``. Each stands
+        once or twice up to the order of rows and columns and the exchange of the two directions.
         """
-        order = self._order(target)
+        order = self._order(total)
         lines = np.zeros((limit, self.rows + self.columns), np.int64)
         counts = np.zeros(3, np.int64)
         totals = np.zeros(limit, np.int64)
-        self._slice(order, 0, len(order), target, True, lines, totals, counts)
-        return list(lines[: int(counts[0])]), not counts[2]
+        self._slice(order, 0, len(order), total, True, lines, totals, counts)
+        found = int(counts[0])
+        return list(lines[:found][totals[:found] == total]), not counts[2]
+
+    def _take_best(self) -> None:
+        index = int(self._worth.argmax())
+        self.nodes = len(self._worth)
+        if self._worth[index] > self.best:
+            self.best = int(self._worth[index])
+            places = range(self.rows * self.columns)
+            hands = [int(hand) for hand in self._partitions[index]]
+            held = [place for hand in hands for place in places if hand >> place & 1]
+            self.arrangement = np.array(held, np.int64)
+        self.bound = self.best
+
+    def arrange(self, crossing: Ints) -> Ints:
+        """Return the position of the card on each cell for row masks and then column masks."""
+        shared = crossing[: self.rows, None] & crossing[None, self.rows :]
+        return np.array([int(bit).bit_length() - 1 for bit in shared.ravel()], np.int64)
 
     def _slice(
         self,
@@ -323,7 +354,7 @@ class PartitionSearch:
         self.nodes += int(counts[1]) - nodes
 
 
-def _worth(partitions: Values, values: HandValues) -> Values:
+def _worth(partitions: HandMasks, values: HandValues) -> Values:
     out = np.empty(len(partitions), np.int32)
     _value_partitions(partitions, values.dense(), out)
     return out

@@ -99,7 +99,7 @@ def _family_bound(candidates: Ints, lines: int, side: Side, left: Ints, full: In
             total += side.values[pattern]
             lines -= 1
             if lines == 0:
-                return total
+                return int(total)
             family = side.group[pattern]
             left[family] -= 1
             if left[family] == 0:
@@ -114,7 +114,7 @@ def _first_value(candidates: Ints, wanted: Ints, values: Ints) -> int:
     for word in range(candidates.shape[0]):
         bits = candidates[word] & wanted[word]
         if bits:
-            return values[word * WORD_BITS + bit_place(bits & -bits)]
+            return int(values[word * WORD_BITS + bit_place(bits & -bits)])
     return 0
 
 
@@ -130,7 +130,7 @@ def _whole_row_bound(
     passing: Ints,
     scratch: Ints,
 ) -> int:
-    """Return the least, over the rows that are whole patterns, of what ``lines`` columns can add."""
+    """Return what ``lines`` columns can add at most, by the rows that are whole patterns."""
     least = 1 << 40
     for place in range(rows):
         pattern = chosen[place]
@@ -442,7 +442,6 @@ def _search(
 
 def _side(patterns: Patterns, length: int, cards: int) -> Side:
     """Return the arrays of the patterns of lines of ``length`` cells."""
-    count = len(patterns)
     families = len(patterns.capacity)
     return Side(
         patterns.masks,
@@ -472,11 +471,11 @@ def _stack(depth: int, words: int) -> Stack:
 class PatternSearch:
     """A search that is carried on in slices.
 
-    ``row_patterns`` are those of hands of ``columns`` cards and ``column_patterns`` those of hands of
-    ``rows`` cards, None where columns do not score. After each slice ``best`` is the greatest total
-    of lines reached, at first the one given; ``bound`` is what no grid exceeds; ``arrangement`` is
-    the best grid, None while none beats the total given; ``decided`` is false if some grid had to
-    be given up, and then ``bound`` holds for it too.
+    ``row_patterns`` are those of hands of ``columns`` cards and ``column_patterns`` those of hands
+    of ``rows`` cards, None where columns do not score. After each slice ``best`` is the greatest
+    total reached, at first the one given; ``bound`` is what no grid exceeds, also none that had to
+    be given up undecided; ``arrangement`` gives the position of the card on each cell of the best
+    grid, None while none beats the total given.
     """
 
     def __init__(
@@ -500,7 +499,6 @@ class PatternSearch:
         )
         self.best = best
         self.arrangement: Ints | None = None
-        self.decided = True
         self.nodes = 0
         self._floor = rows * row_patterns.floor + lines * crossed.floor
         self._row = _side(row_patterns, columns, cards)
@@ -541,7 +539,7 @@ class PatternSearch:
 
     def _ahead(self) -> Ints:
         """Return the bit set of the first row now tried and of those to come."""
-        ahead = self._rows_at.open[0].copy()
+        ahead: Ints = self._rows_at.open[0].copy()
         if self.nodes:
             first = int(self._rows_at.choice[0])
             ahead[first // WORD_BITS] |= 1 << first % WORD_BITS
@@ -550,7 +548,8 @@ class PatternSearch:
     def run(self, slice_size: int = 20_000) -> Iterator[None]:
         """Search to the end; yields after each slice."""
         state = np.array([0, -1, self.best - self._floor, 0, 0, 0], np.int64)
-        if not self.alike and self._limits[0] > state[BEST]:
+        target = int(state[BEST]) + 1
+        if (target if self.alike else target - int(self._limits[0])) <= 0:
             # The columns may reach the target without any pattern in the rows.
             state[COLUMN_DEPTH] = 0
         grid = np.zeros(int(self._shape[0] * self._shape[1]), np.int64)
@@ -578,4 +577,3 @@ class PatternSearch:
                 self.bound = max(self.best, min(self.bound, self._reach()))
             yield
         self.bound = max(self.best, int(state[UNDECIDED]) + self._floor)
-        self.decided = self.bound == self.best

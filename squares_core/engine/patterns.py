@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from squares_core.cards import Card, rank_of, suit_of
 from squares_core.engine.hand_values import HandValues, Ints, Values, set_masks
@@ -38,11 +39,13 @@ BIT_PLACES: Final = _bit_places()
 @jit
 def bit_place(bit: int) -> int:
     """Return the place of the only bit set in ``bit``, 0 to 62."""
-    return BIT_PLACES[((bit * _LOW_BIT) >> 58) & 63]
+    return int(BIT_PLACES[((bit * _LOW_BIT) >> 58) & 63])
 
 
 @jit
-def _rises(masks: Ints, low: Values, below: Values, parts: Values, members: Ints) -> Ints:
+def _rises(
+    masks: Ints, low: Values, below: Values, parts: Values, members: NDArray[np.int8]
+) -> Ints:
     """Return the places of the sets worth more for certain than each set with one card fewer."""
     places = np.empty(masks.shape[0], np.int64)
     count = 0
@@ -92,7 +95,7 @@ class Patterns:
 
 
 def find_patterns(table: HandValues, cards: Sequence[Card], lines: int) -> Patterns:
-    """Return the patterns of the hands of ``cards``, of which ``lines`` disjoint ones are wanted."""
+    """Return the patterns of the hands of ``cards`` that can lie in ``lines`` lines."""
     lows, _ = table.spread()
     parts, members = table.tables
     floor = int(lows[0][0])

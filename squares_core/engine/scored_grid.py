@@ -40,7 +40,7 @@ class ScoredGrid:
         return self.tables[self.table_of[line]]
 
     def one_table(self, kind: str) -> HandValues | None:
-        """Return the table that all lines of a kind share, None where they differ or there are none."""
+        """Return the table that all lines of a kind share; None where there is no such line."""
         used = {self.table_of[line] for line in self.of_kind(kind)}
         return self.tables[used.pop()] if len(used) == 1 else None
 
