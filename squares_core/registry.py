@@ -99,11 +99,11 @@ class Registry:
 
     def scorer(self, id_: str) -> Scorer:
         """Return the scorer called ``id_``. Raises UnknownIdError."""
-        return self.scorers.get(id_, self._broken_note())
+        return self.scorers.get(id_, self._absent_note())
 
     def placement_rule(self, id_: str) -> PlacementRule:
         """Return the placement rule called ``id_``. Raises UnknownIdError."""
-        return self.placement_rules.get(id_, self._broken_note())
+        return self.placement_rules.get(id_, self._absent_note())
 
     def strategy(self, text: str) -> Strategy:
         """Return the strategy that a text such as ``monte-carlo(playouts=200)`` asks for.
@@ -111,14 +111,14 @@ class Registry:
         Raises UnreadableError, UnknownIdError, or InvalidValueError for its options.
         """
         id_, options = parse_call(text)
-        return self.strategies.get(id_, self._broken_note()).with_options(**options)
+        return self.strategies.get(id_, self._absent_note()).with_options(**options)
 
     def variant(self, id_: str) -> VariantSpec:
         """Return the variant called ``id_`` with everything that its bases set filled in.
 
         Raises UnknownIdError for it or a base, InvalidValueError for bases in a circle.
         """
-        return self.complete(self.variants.get(id_, self._broken_note()))
+        return self.complete(self.variants.get(id_, self._absent_note()))
 
     def complete(self, spec: VariantSpec) -> VariantSpec:
         """Return ``spec`` with everything that its bases set filled in."""
@@ -128,7 +128,7 @@ class Registry:
                 circle = " -> ".join([*chain, spec.base])
                 raise InvalidValueError(f"variant '{chain[0]}' has bases in a circle: {circle}")
             chain.append(spec.base)
-            base = self.variants.get(spec.base, f" (the base of '{spec.id}')" + self._broken_note())
+            base = self.variants.get(spec.base, f" (the base of '{spec.id}')" + self._absent_note())
             spec = spec.over(base)
         return spec
 
@@ -142,10 +142,17 @@ class Registry:
         return self.resolve(spec.changed(settings) if settings else spec)
 
     def resolve(self, spec: VariantSpec) -> Rules:
-        """Return the rules that ``spec`` describes, its ids replaced by what they stand for."""
+        """Return the rules that ``spec`` describes, its ids replaced by what they stand for.
+
+        Raises UnknownIdError for an id that nothing holds and InvalidValueError for parts that do
+        not fit together.
+        """
         spec = self.complete(spec)
         grid = Grid(spec.rows, spec.columns)
-        scorer = self.scorer(spec.scorer)
+        note = f" (the scorer of variant '{spec.id}')" + self._absent_note()
+        scorer = self.scorers.get(spec.scorer, note)
+        note = f" (the placement rule of variant '{spec.id}')" + self._absent_note()
+        placement = self.placement_rules.get(spec.placement, note)
         return Rules(
             id=spec.id,
             title=spec.title,
@@ -154,7 +161,7 @@ class Registry:
             grid=grid,
             lines=grid.lines(spec.lines),
             scorer=scorer.with_options(**spec.scorer_options),
-            placement=self.placement_rule(spec.placement),
+            placement=placement,
             deal=spec.deal,
             starter=spec.starter,
             reserves=spec.reserves,
@@ -185,11 +192,13 @@ class Registry:
             except (InvalidValueError, UnknownIdError) as error:
                 raise InvalidValueError(f"{path}: variant '{variant.id}': {error}") from error
 
-    def _broken_note(self) -> str:
-        broken = [plugin for plugin in self.plugins if plugin.status == "broken"]
+    def _absent_note(self) -> str:
+        """Return which plugins that are not there may have held an id that nothing holds."""
+        how = {"broken": "could not be loaded", "disabled": "is disabled"}
         return "".join(
-            f"; plugin {plugin.name} failed to load and may have held it ({plugin.problem})"
-            for plugin in broken
+            f"; plugin {plugin.name} {how[plugin.status]} and may hold it ({plugin.problem})"
+            for plugin in self.plugins
+            if plugin.status in how
         )
 
 

@@ -1,0 +1,289 @@
+"""Whatever is wrong with one plugin costs no other plugin and no user anything."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from squares_core import PluginError, UnknownIdError
+
+BUNDLED = ("squares_basics", "squares_cribbage", "squares_poker")
+
+# What follows a good scorer in the module (or replaces it, after a "!"), and what is said of it.
+BROKEN = {
+    "import_error": (
+        "!import squares_no_such_thing",
+        "failed at import: ModuleNotFoundError: No module named 'squares_no_such_thing' "
+        "(__init__.py, line 1)",
+    ),
+    "syntax_error": ("!def (:", "failed at import: SyntaxError: invalid syntax"),
+    "exits_at_import": ("!raise SystemExit(3)", "failed at import: SystemExit: 3 (__init__.py"),
+    "error_without_message": (
+        "!class Odd(Exception):\n    def __str__(self):\n        raise ValueError\nraise Odd",
+        "failed at import: Odd: (its message cannot be shown: ValueError)",
+    ),
+    "hook_misspelt": (
+        "@hookimpl\ndef squares_variant():\n    return []",
+        "failed at register: there is no hook 'squares_variant'; did you mean 'squares_variants'?",
+    ),
+    "hook_unmarked": (
+        "def squares_strategies():\n    return []",
+        "failed at register: squares_strategies is not marked: put @hookimpl of squares_core",
+    ),
+    "nothing_marked": (
+        "!VALUE = 1",
+        "failed at register: nothing in it is marked with @hookimpl; the hooks are squares_scorers",
+    ),
+    "unknown_argument": (
+        "@hookimpl\ndef squares_variants(config):\n    return []",
+        "failed at register: hook squares_variants takes no argument 'config'",
+    ),
+    "wrapper": (
+        "@hookimpl(wrapper=True)\ndef squares_variants():\n    return (yield)",
+        "failed at register: hook squares_variants is marked as a wrapper",
+    ),
+    "later_api": (
+        "SQUARES_PLUGIN_API = 99",
+        "failed at register: it is written for plugin API 99 and this Squares has 1: install a "
+        "newer squares-solitaire",
+    ),
+    "hook_raises": (
+        "@hookimpl\ndef squares_variants():\n    return 1 // 0",
+        "failed at collect: ZeroDivisionError",
+    ),
+    "hook_exits": (
+        "@hookimpl\ndef squares_variants():\n    raise SystemExit",
+        "failed at collect: SystemExit (__init__.py",
+    ),
+    "generator_fails_half_way": (
+        "@hookimpl\ndef squares_strategies():\n    yield from ()\n    raise OSError('half way')",
+        "failed at collect: OSError: half way (__init__.py, line",
+    ),
+    "returns_nothing": (
+        "@hookimpl\ndef squares_variants():\n    pass",
+        "failed at collect: squares_variants returned nothing; return a list",
+    ),
+    "returns_a_number": (
+        "@hookimpl\ndef squares_variants():\n    return 5",
+        "failed at collect: squares_variants returned 5 of type int; return a list of VariantSpec",
+    ),
+    "wrong_type": (
+        "@hookimpl\ndef squares_strategies():\n    return [Halves()]",
+        "failed at collect: squares_strategies gave <",
+    ),
+    "class_not_instance": (
+        "squares_scorers = hookimpl(lambda: [Halves])",
+        "failed at collect: squares_scorers gave the class Halves; give an instance of it",
+    ),
+    "abstract": (
+        "class Rule(PlacementRule):\n    id = 'r'\n"
+        "@hookimpl\ndef squares_placement_rules():\n    return [Rule()]",
+        "failed at collect: TypeError: Can't instantiate abstract class Rule",
+    ),
+    "no_id": (
+        "class Rule(PlacementRule):\n    def legal_cells(self, tableau, card):\n        return ()\n"
+        "@hookimpl\ndef squares_placement_rules():\n    return [Rule()]",
+        "failed at collect: squares_placement_rules gave a Rule without an id",
+    ),
+    "bad_id": (
+        "squares_scorers = hookimpl(lambda: [Halves().named('My Halves', 'Halves')])",
+        "failed at collect: squares_scorers gave a Halves with the id 'My Halves'; an id is small "
+        "letters, digits and single hyphens",
+    ),
+    "no_title": (
+        "squares_scorers = hookimpl(lambda: [Halves().named('mine', '')])",
+        "failed at collect: squares_scorers gave 'mine' without its title",
+    ),
+    "wrong_key_in_toml": (
+        "from squares_core import parse_variants\n@hookimpl\ndef squares_variants():\n"
+        "    return parse_variants('[[variant]]\\nid = \"a\"\\ncolums = 4', 'squares.toml')",
+        "failed at collect: squares.toml: variant 'a': unknown key 'colums'; did you mean "
+        "'columns'?",
+    ),
+}
+
+
+@pytest.fixture
+def broken(shop: Any, scorer_source: Callable[..., str]) -> Callable[[str], None]:
+    def install(kind: str) -> None:
+        more = BROKEN[kind][0]
+        source = more[1:] if more.startswith("!") else scorer_source(f"of-{kind[:2]}", more)
+        shop.add(f"squares_{kind}", source)
+
+    return install
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_one_line_tells_what_is_wrong_and_the_rest_works(
+    kind: str,
+    broken: Callable[[str], None],
+    shop: Any,
+    scorer_source: Callable[..., str],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    broken(kind)
+    shop.add("squares_sound", scorer_source("sound"))
+    registry = shop.load()
+    out, err = capsys.readouterr()
+    name = f"squares_{kind}"
+    assert not out
+    assert err.count("\n") == 1
+    said = f"squares: plugin {name} ({name.replace('_', '-')} 1.2): {BROKEN[kind][1]}"
+    assert err.startswith(said)
+    statuses = {info.name: info.status for info in registry.plugins}
+    assert statuses.pop(name) == "broken"
+    assert statuses == dict.fromkeys((*BUNDLED, "squares_sound"), "loaded")
+    assert {"sound", "cribbage", "poker-american"} <= set(registry.scorers.ids)
+    assert not {id_ for id_ in registry.scorers.ids if id_.startswith("of-")}
+
+
+def test_a_missing_module_is_told_in_one_line(
+    shop: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shop.add("squares_gone", None)
+    registry = shop.load()
+    assert capsys.readouterr().err == (
+        "squares: plugin squares_gone (squares-gone 1.2): failed at import: "
+        "ModuleNotFoundError: No module named 'squares_gone'\n"
+    )
+    assert registry.rules("cribbage-squares").grid.size == 16
+
+
+def test_an_entry_point_that_is_no_reference_is_told_in_one_line(
+    shop: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shop.add("squares_odd", entry_points="[squares.plugins]\nsquares_odd = not a module!\n")
+    shop.load()
+    assert "its entry point 'not a module!' is not of the form" in capsys.readouterr().err
+
+
+def test_damaged_metadata_of_one_distribution_costs_no_other(
+    shop: Any, scorer_source: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    shop.add("squares_damaged", entry_points="[squares.plugins]\nno equals sign here\n")
+    shop.add("squares_nameless", scorer_source())
+    (shop.folder / "squares_nameless-1.2.dist-info" / "METADATA").unlink()
+    unreadable = shop.folder / "other-1.0.dist-info"
+    unreadable.mkdir()
+    (unreadable / "entry_points.txt").write_bytes(b"\xff\xfe[squares.plugins]")
+    registry = shop.load()
+    assert "halves" in registry.scorers
+    assert {*BUNDLED} <= {info.name for info in registry.plugins if info.status == "loaded"}
+    err = capsys.readouterr().err
+    assert re.fullmatch(
+        r"squares: plugin squares-damaged \(squares-damaged 1\.2\): failed at find: .*\n", err
+    )
+
+
+def test_what_a_plugin_prints_while_loading_stays_out_of_the_result(
+    shop: Any, scorer_source: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    shop.add("squares_loud", "print('HELLO')" + scorer_source())
+    shop.load()
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", "HELLO\n")
+
+
+def test_an_interrupt_while_a_plugin_loads_interrupts(shop: Any) -> None:
+    shop.add("squares_slow", "raise KeyboardInterrupt")
+    with pytest.raises(KeyboardInterrupt):
+        shop.load()
+
+
+def test_a_taken_id_is_refused_and_both_holders_are_named(
+    shop: Any, scorer_source: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    shop.add("squares_second", scorer_source("shared"))
+    shop.add("squares_first", scorer_source("shared"))
+    shop.add("squares_greedy", scorer_source("cribbage"))
+    registry = shop.load()
+    assert registry.scorers.holder("shared") == "plugin squares_first"
+    assert registry.scorers.holder("cribbage") == "plugin squares_cribbage"
+    assert capsys.readouterr().err.splitlines() == [
+        "squares: plugin squares_greedy (squares-greedy 1.2): scorer 'cribbage' of plugin "
+        "squares_greedy is refused: plugin squares_cribbage holds that id",
+        "squares: plugin squares_second (squares-second 1.2): scorer 'shared' of plugin "
+        "squares_second is refused: plugin squares_first holds that id",
+    ]
+    assert all(info.status == "loaded" for info in registry.plugins)
+
+
+def test_a_refused_id_costs_a_plugin_only_that_id(
+    shop: Any, scorer_source: Callable[..., str]
+) -> None:
+    more = "squares_scorers = hookimpl(lambda: [Halves(), Halves().named('other', 'Other')])"
+    shop.add("squares_two", scorer_source("cribbage", more))
+    registry = shop.load()
+    assert registry.plugins[-1].provides["scorers"] == ("other",)
+
+
+def test_the_same_id_twice_in_one_plugin_is_told(
+    shop: Any, scorer_source: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    more = "squares_scorers = hookimpl(lambda: [Halves()] * 2)"
+    shop.add("squares_twice", scorer_source("one", more))
+    shop.load()
+    err = capsys.readouterr().err
+    assert "'one' of plugin squares_twice is refused: plugin squares_twice holds that id" in err
+
+
+def test_an_unknown_id_says_that_a_broken_plugin_may_hold_it(
+    broken: Callable[[str], None], shop: Any
+) -> None:
+    broken("unknown_argument")
+    registry = shop.load()
+    with pytest.raises(UnknownIdError) as caught:
+        registry.rules("unknown-argument-squares")
+    text = str(caught.value)
+    assert text.startswith("there is no variant 'unknown-argument-squares'")
+    assert "plugin squares_unknown_argument could not be loaded and may hold it" in text
+    assert "takes no argument 'config'" in text
+
+
+def test_an_unknown_id_says_that_a_disabled_plugin_may_hold_it(
+    shop: Any, scorer_source: Callable[..., str]
+) -> None:
+    shop.add("squares_off", scorer_source("off"))
+    registry = shop.load(SQUARES_DISABLE_PLUGINS="squares_off")
+    with pytest.raises(UnknownIdError, match="squares_off is disabled and may hold it"):
+        registry.scorer("off")
+
+
+def test_strict_makes_a_bad_plugin_fatal(broken: Callable[[str], None], shop: Any) -> None:
+    broken("hook_raises")
+    with pytest.raises(PluginError, match=r"^plugin squares_hook_raises .*ZeroDivisionError"):
+        shop.load(SQUARES_STRICT_PLUGINS="1")
+    assert shop.load(SQUARES_STRICT_PLUGINS="0").plugins
+
+
+def test_the_command_works_with_every_kind_of_broken_plugin_installed_at_once(
+    broken: Callable[[str], None], shop: Any
+) -> None:
+    for kind in BROKEN:
+        broken(kind)
+    shop.add("squares_gone", None)
+    sound = shop.squares("deal", "cribbage-squares", "--seed", "7", PYTHONPATH="")
+    result = shop.squares("deal", "cribbage-squares", "--seed", "7")
+    assert result.returncode == 0
+    assert result.stdout == sound.stdout != ""
+    told = [line for line in result.stderr.splitlines() if line.startswith("squares: plugin ")]
+    assert len(told) == len(result.stderr.splitlines()) == len(BROKEN) + 1
+    strict = shop.squares("deal", "cribbage-squares", "--seed", "7", SQUARES_STRICT_PLUGINS="1")
+    assert strict.returncode == 1
+    assert not strict.stdout
+    assert re.fullmatch(r"squares: plugin \w+ \([\w-]+ 1\.2\): .*\n", strict.stderr)
+    for words in (("--help",), ("--version",)):
+        quiet = shop.squares(*words, SQUARES_STRICT_PLUGINS="1")
+        assert (quiet.returncode, quiet.stderr) == (0, "")
+
+
+def test_a_bundled_plugin_is_found_by_its_entry_point_alone(tmp_path: Path) -> None:
+    from squares_core import load_registry
+
+    registry = load_registry(found=[])
+    assert not registry.plugins
+    assert not [*registry.scorers, *registry.placement_rules, *registry.variants]
