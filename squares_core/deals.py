@@ -9,12 +9,18 @@ from the stream that ``squares_core.chance`` describes, with purpose 0:
 
 For one seed all indexes give different states; seeds are told apart by a full mixing, so that
 neighbouring seeds have no deals in common.
+
+The daily deal of a variant is deal 0 of the seed that is made with that module's ``mix`` and
+``G``: ``state = mix(day + G)``, where ``day`` counts the days of the Gregorian calendar with 1 for
+1 January of the year 1; then ``state = mix(state ^ (byte + G))`` for each byte of the variant's id
+in UTF-8; the seed is the upper 40 bits of ``state``.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Final
 
 from squares_core.cards import (
@@ -27,7 +33,7 @@ from squares_core.cards import (
     require_distinct,
     shown,
 )
-from squares_core.chance import MAX_SEED, Chance
+from squares_core.chance import GAMMA, MAX_SEED, WORD, Chance, mix
 from squares_core.errors import UnreadableError
 
 # Crockford's base 32: no I, L, O or U, so that codes survive being read aloud and typed.
@@ -76,6 +82,17 @@ def make_deal(seed: int, index: int = 0) -> Deal:
         other = place + draw % left
         pack[place], pack[other] = pack[other], pack[place]
     return Deal(tuple(pack), seed, index)
+
+
+def daily_deal(variant_id: str, day: date) -> Deal:
+    """Return the deal that everyone in the world gets for ``variant_id`` on ``day``.
+
+    Which day it is, is told by UTC.
+    """
+    state = mix((day.toordinal() + GAMMA) & WORD)
+    for byte in variant_id.encode():
+        state = mix(state ^ ((byte + GAMMA) & WORD))
+    return make_deal(state >> 24)
 
 
 def deal_text(deal: Deal) -> str:

@@ -25,7 +25,9 @@ def main() -> None:
             if isinstance(stop.__context__, BrokenPipeError):
                 raise stop.__context__ from None
             if stop.code == 130:
-                print("squares: interrupted", file=sys.stderr)
+                # A command that stops may raise KeyboardInterrupt with more to say than that.
+                told = str(getattr(stop.__context__, "__cause__", None) or "interrupted")
+                print(f"squares: {told}", file=sys.stderr)
             sys.stdout.flush()
             raise
         sys.stdout.flush()

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from squares_core.cli import deal, hand, plugins, rules, score, variants
+from squares_core.cli import deal, hand, play, plugins, rules, score, variants
 from squares_core.cli.setup import Setup
 
 app = typer.Typer(
@@ -58,5 +58,6 @@ app.command("variants")(variants.list_variants)
 app.command("rules")(rules.show_rules)
 app.command("hand")(hand.count_hand)
 app.command("score")(score.score_grid)
+app.command("play")(play.play)
 app.command("deal")(deal.show_deal)
 app.command("plugins")(plugins.show_plugins)

@@ -227,11 +227,16 @@ def grid_text(
     return "\n".join(rows)
 
 
+def running_text(rules: Rules, score: Score) -> str:
+    """Return the total of a game that goes on, ``~`` while it may still change, and what wins."""
+    mark = "" if score.complete else "~"
+    return f"Total {mark}{score.total} so far; {wanted_text(rules) or 'there is no target'}."
+
+
 def total_text(rules: Rules, score: Score) -> str:
-    """Return the total against the target: won or lost, or what is still wanted."""
-    wanted = _wanted(rules)
+    """Return the total against the target: won or lost, or as ``running_text`` if incomplete."""
     if not score.complete:
-        return f"Total ~{score.total} so far; {wanted or 'there is no target'}."
+        return running_text(rules, score)
     if not rules.decides:
         return f"Total {score.total}. This game has no target."
     reasons = []
@@ -247,7 +252,8 @@ def total_text(rules: Rules, score: Score) -> str:
     return f"Total {score.total}: {result}, {'; '.join(reasons)}."
 
 
-def _wanted(rules: Rules) -> str:
+def wanted_text(rules: Rules) -> str:
+    """Return what wins, such as ``"61 wins"``; nothing where a game cannot be won."""
     parts = []
     if rules.target is not None:
         parts.append(f"{rules.target} wins")
@@ -268,8 +274,9 @@ def count_text(score: Score, look: Look) -> str:
             said = count_aloud(line.combinations)
             points = points_text(line, look)
             rows.append(_count_row(line.line.name, line.cards, size, points, said, look))
-    for item in score.bonus:
-        rows.append(_count_row(item.name, item.cards, size, str(item.points), "", look))
+    rows += (
+        _count_row(item.name, item.cards, size, str(item.points), "", look) for item in score.bonus
+    )
     return "\n".join(rows)
 
 

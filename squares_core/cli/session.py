@@ -1,0 +1,219 @@
+"""One game talked through line by line: what a player types and what is answered.
+
+``Session`` turns an input line into a reply and reads and prints nothing itself, so that playing,
+resuming and replaying share it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeAlias
+
+from squares_core.cards import card_name
+from squares_core.cli import game_text
+from squares_core.cli.render import Look, count_text, running_text, total_text
+from squares_core.errors import IllegalMoveError, SquaresError, UnreadableError
+from squares_core.game import Game
+from squares_core.moves import TURN, Move, MoveKind, move_text, parse_move, put
+from squares_core.rules_text import rules_text
+from squares_core.strategy import MoveValue
+
+Step: TypeAlias = Literal["stay", "aided", "changed", "again", "same", "quit"]
+Advisor: TypeAlias = Callable[[Game], Sequence[MoveValue]]
+
+
+@dataclass(slots=True)
+class Aids:
+    """The aids used in one game: ``hints`` asked for and moves taken back."""
+
+    hints: int = 0
+    undos: int = 0
+
+
+class Keeper(Protocol):
+    """Keeps one game, so that it is never lost.
+
+    ``save`` is called after every change: a move, a move taken back or made again, a hint.
+    ``finish`` is called, after that ``save``, each time the game comes to its end; as the last move
+    may be taken back then, ``save`` and ``finish`` may follow again for the same game. Either may
+    raise StoreError; the game goes on.
+    """
+
+    @property
+    def how_to_resume(self) -> str:
+        """What tells a player that stops how to go on, such as ``"go on with: squares resume"``.
+
+        Empty where nothing is kept.
+        """
+
+    def save(self, game: Game, aids: Aids) -> None:
+        """Keep the game as it stands."""
+
+    def finish(self, game: Game, aids: Aids) -> None:
+        """Keep the game as one that has come to its end."""
+
+
+class NoKeeper:
+    """Keeps nothing."""
+
+    how_to_resume = ""
+
+    def save(self, game: Game, aids: Aids) -> None:
+        """Forget the game as it stands."""
+
+    def finish(self, game: Game, aids: Aids) -> None:
+        """Forget the finished game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answer to one input line: a text, which may be empty, and what comes next.
+
+    ``"changed"`` stands for a game that must be kept and shown anew, ``"aided"`` for one that must
+    be kept, ``"again"`` and ``"same"`` for another game of new or of the same cards.
+    """
+
+    text: str = ""
+    step: Step = "stay"
+
+
+class Session:
+    """A game and what was used to help with it, as seen by the one who types.
+
+    ``advisor`` rates the moves of a game; None where nothing can. ``again`` is the command that
+    deals the same cards again.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        look: Look,
+        *,
+        again: str,
+        advisor: Advisor | None = None,
+        aids: Aids | None = None,
+    ) -> None:
+        self.game = game
+        self.look = look
+        self.again = again
+        self.advisor = advisor
+        self.aids = Aids() if aids is None else aids
+
+    @property
+    def opening(self) -> str:
+        """What stands above the game."""
+        return game_text.opening_text(self.game)
+
+    @property
+    def screen(self) -> str:
+        """The table as it lies; at the end of the game its count."""
+        if self.game.over:
+            return game_text.ending_text(self.game, self.look, self.again)
+        return game_text.screen_text(self.game, self.look)
+
+    @property
+    def prompt(self) -> str:
+        """What is asked for next."""
+        if self.game.over:
+            return "again (new cards), same (these cards), undo or quit > "
+        return game_text.prompt_text(self.game, self.look)
+
+    def answer(self, line: str) -> Reply:
+        """Do what ``line`` asks for and return the reply; what cannot be done changes nothing."""
+        word = " ".join(line.split()).casefold()
+        match word:
+            case "help" | "?":
+                return Reply(game_text.help_text(self.game.rules))
+            case "rules":
+                return Reply(rules_text(self.game.rules, self.look.width))
+            case "score":
+                return Reply(self._score())
+            case "hint":
+                return self._hint()
+            case "undo" | "u":
+                return self._undo()
+            case "redo":
+                return self._redo()
+            case "quit" | "q" | "exit":
+                return Reply(step="quit")
+        if not self.game.over:
+            return self._play(line.strip())
+        match word:
+            case "again" | "a":
+                return Reply(step="again")
+            case "same" | "s":
+                return Reply(step="same")
+        return Reply("the game is over: type again, same, undo or quit")
+
+    def _score(self) -> str:
+        score = self.game.score
+        total = (total_text if self.game.over else running_text)(self.game.rules, score)
+        return "\n".join(part for part in (count_text(score, self.look), total) if part)
+
+    def _hint(self) -> Reply:
+        if self.game.over:
+            return Reply("the game is over: there is no move to rate")
+        if self.advisor is None:
+            return Reply("no hint: none of the strategies installed can rate moves")
+        try:
+            values = self.advisor(self.game)
+        except SquaresError as error:
+            return Reply(f"no hint: {error}")
+        if not values:
+            return Reply("no hint: the strategy that gives hints cannot rate this position")
+        self.aids.hints += 1
+        return Reply(game_text.hint_text(self.game, values, self.look), "aided")
+
+    def _undo(self) -> Reply:
+        if not self.game.can_undo:
+            return Reply("there is no move to take back")
+        move = self.game.undo()
+        self.aids.undos += 1
+        return Reply(f"Taken back: {self._text(move)}", "changed")
+
+    def _redo(self) -> Reply:
+        if not self.game.can_redo:
+            return Reply("there is no move to make again")
+        return Reply(f"Made again: {self._text(self.game.redo())}", "changed")
+
+    def _text(self, move: Move) -> str:
+        return move_text(move, self.game.rules.grid)
+
+    def _play(self, text: str) -> Reply:
+        try:
+            self.game.play(self._read(text))
+        except UnreadableError as error:
+            return Reply(f"{error}; help tells what can be typed")
+        except IllegalMoveError as error:
+            return Reply(str(error))
+        return Reply(step="changed")
+
+    def _read(self, text: str) -> Move:
+        """Return the move that ``text`` stands for in the present position.
+
+        Raises UnreadableError when it is none or stands for several, and IllegalMoveError when there
+        is no card to put on a cell.
+        """
+        game = self.game
+        if not text:
+            if TURN in game.legal_moves:
+                return TURN
+            raise UnreadableError("nothing was typed")
+        move = parse_move(text, game.rules.grid)
+        if move.kind is not MoveKind.PLACE:
+            return move
+        if game.rules.deal == "turned":
+            if game.position.turned is None:
+                cell = self._text(move)
+                raise IllegalMoveError(
+                    f"no card is turned: turn one, or play a reserve, as r1 {cell}"
+                )
+            return move
+        if game.rules.deal == "shuffle":
+            raise UnreadableError(f"'{text}' is one cell: name the two to exchange, such as a1 b2")
+        tray = game.position.tray
+        if len(tray) > 1:
+            example = f"{card_name(tray[0])} {self._text(move)}"
+            raise UnreadableError(f"'{text}' is a cell only: name the card too, such as {example}")
+        return put(tray[0], move.target)
