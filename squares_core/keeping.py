@@ -1,0 +1,130 @@
+"""Keeps a game while it is played, in the store or, where that fails, in a file.
+
+``StoreKeeper`` is told of every change. When the store cannot take it, the whole record goes to a
+file instead, at every move, and the game goes on; as soon as the store works again the game is in
+it and the file is taken away.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from datetime import date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from squares_core.errors import RecordError, SquaresError, StoreError
+from squares_core.game import Game
+from squares_core.records import (
+    GameRecord,
+    PluginVersion,
+    new_game_id,
+    now,
+    record_of,
+    write_record,
+)
+from squares_core.store import GameChangedError, Place, Store
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+_IMPATIENT = 0.2
+
+
+class StoreKeeper:
+    """Keeps one game in ``store``.
+
+    ``aids`` of its methods is any dataclass of counts, such as hints and moves taken back.
+    ``folders`` are tried in their order for the file that takes the game where the store cannot.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        daily: date | None = None,
+        plugins: Sequence[PluginVersion] = (),
+        folders: Sequence[Path] | None = None,
+    ) -> None:
+        self._store = store
+        self._daily = daily
+        self._plugins = tuple(plugins)
+        self._folders = (Path.cwd(), store.path.parent) if folders is None else tuple(folders)
+        self._id = new_game_id()
+        self._started = now()
+        self._finished: datetime | None = None
+        self._earlier_aids: dict[str, int] = {}
+        self._place: Place | None = None
+        self._file: Path | None = None
+
+    @classmethod
+    def resumed(cls, store: Store, record: GameRecord, place: Place | None) -> Self:
+        """Return a keeper that goes on with the game of ``record``, kept at ``place`` so far."""
+        keeper = cls(store, daily=record.game.daily, plugins=record.plugins)
+        keeper._id = record.id
+        keeper._started = record.started
+        keeper._finished = record.finished
+        keeper._earlier_aids = dict(record.aids)
+        keeper._place = place
+        return keeper
+
+    @property
+    def how_to_resume(self) -> str:
+        """What tells a player that stops how to go on; empty where the game is kept nowhere."""
+        if self._file is not None:
+            return f"go on with: squares resume {self._file}"
+        return "" if self._place is None else f"go on with: squares resume {self._place.number}"
+
+    def save(self, game: Game, aids: DataclassInstance) -> None:
+        """Keep the game as it stands.
+
+        Raises StoreError when it could not be kept in the store; the message says where it is.
+        """
+        try:
+            record = self._record(game, aids)
+        except RecordError as error:
+            raise StoreError(f"{error}; it is not kept any more") from error
+        try:
+            self._place = self._store.save(record, self._place)
+        except GameChangedError as error:
+            self._id, self._place = new_game_id(), None
+            self.save(game, aids)
+            raise StoreError(f"{error}; it goes on here as a game of its own") from error
+        except StoreError as error:
+            # The player has waited once for whoever holds the store; not again at every move.
+            self._store.timeout = min(self._store.timeout, _IMPATIENT)
+            raise StoreError(f"{error}; {self._to_file(record)}") from error
+        if self._file is not None:
+            self._file.unlink(missing_ok=True)
+            self._file = None
+
+    def finish(self, game: Game, aids: DataclassInstance) -> None:
+        """Keep the game as one that has come to its end; raises as ``save`` does."""
+        self.save(game, aids)
+
+    def _record(self, game: Game, aids: DataclassInstance) -> GameRecord:
+        moment = now()
+        self._finished = (self._finished or moment) if game.over else None
+        return record_of(
+            game,
+            id_=self._id,
+            started=self._started,
+            saved=moment,
+            finished=self._finished,
+            aids={**self._earlier_aids, **dataclasses.asdict(aids)},
+            daily=self._daily,
+            plugins=self._plugins,
+        )
+
+    def _to_file(self, record: GameRecord) -> str:
+        name = f"squares-{record.variant.id}-{self._id[:8]}.toml"
+        for folder in (self._file.parent,) if self._file else self._folders:
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+                write_record(record, folder / name)
+            except (SquaresError, OSError):
+                continue
+            self._file = folder / name
+            return f"the game is kept in {self._file} instead"
+        tried = ", ".join(map(str, self._folders))
+        return f"nor can a file be written in {tried}: the game is NOT kept"
