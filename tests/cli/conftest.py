@@ -1,0 +1,66 @@
+"""The ``squares`` command, run in this process as it runs in its own."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from squares_core.cli import main
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one run of the command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """The document on stdout; anything besides it is an error."""
+        assert (self.code, self.err) == (0, "")
+        return json.loads(self.out)
+
+    @property
+    def refusal(self) -> str:
+        """The one line with which a request was refused."""
+        assert (self.code, self.out) == (1, "")
+        assert self.err.startswith("squares: ")
+        assert self.err.endswith("\n")
+        assert self.err.count("\n") == 1
+        assert self.err[:-1].isprintable()
+        return self.err.removeprefix("squares: ").rstrip("\n")
+
+
+@pytest.fixture
+def squares(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> Callable[..., Outcome]:
+    """Run ``squares`` with some words, and with ``stdin`` as its input."""
+    monkeypatch.setenv("SQUARES_PLUGINS", "")
+    monkeypatch.setenv("SQUARES_DATA", str(tmp_path / "data"))
+    for name in ("SQUARES_DISABLE_PLUGINS", "SQUARES_STRICT_PLUGINS", "COLUMNS"):
+        monkeypatch.delenv(name, raising=False)
+
+    def run(*words: str, stdin: str | bytes = "") -> Outcome:
+        data = stdin.encode() if isinstance(stdin, str) else stdin
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), "utf-8"))
+        monkeypatch.setattr(sys, "argv", ["squares", *words])
+        capsys.readouterr()
+        try:
+            main()
+            code = 0
+        except SystemExit as stop:
+            code = stop.code if isinstance(stop.code, int) else int(stop.code is not None)
+        captured = capsys.readouterr()
+        return Outcome(code, captured.out, captured.err)
+
+    return run
