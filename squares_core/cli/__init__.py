@@ -11,15 +11,19 @@ def main() -> None:
 
     0 done, 1 the request could not be met, 2 wrong usage, 130 interrupted.
     """
-    from squares_core.cli.app import app
     from squares_core.errors import SquaresError
 
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started the program
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115, PTH123 - kept open
     for stream in (sys.stdout, sys.stderr):
         # A terminal or file that cannot show a glyph shows a question mark instead of failing.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
         try:
+            from squares_core.cli.app import app
+
             app()
         except SystemExit as stop:
             if isinstance(stop.__context__, BrokenPipeError):
@@ -34,7 +38,14 @@ def main() -> None:
     except SquaresError as error:
         print(f"squares: {error}", file=sys.stderr)
         sys.exit(1)
-    except BrokenPipeError:
-        # Whoever read the output has seen enough; the interpreter's last flush must not complain.
+    except KeyboardInterrupt:
+        print("squares: interrupted", file=sys.stderr)
+        sys.exit(130)
+    except OSError as error:
+        # The interpreter's last flush must not complain again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        if isinstance(error, BrokenPipeError):
+            # Whoever read the output has seen enough.
+            sys.exit(0)
+        print(f"squares: {error.strerror or error}", file=sys.stderr)
+        sys.exit(1)

@@ -112,7 +112,7 @@ def _to_place(rules: Rules, position: Position, targets: Targets, look: Look) ->
         rows = [f"To place{over}{where}"]
         rows += (line_up(card_fields(row, look, 5), look) for row in _by_suit(position.tray))
     else:
-        rows = [f"To place: the next card, once turned, or one of a reserve{where}"]
+        rows = [f"To place: the top of a reserve{where}"]
     if len(cells_of) > 1:
         rows += (
             f"{card_text(_card(position, kind, source), look)} may go to: {_cells(position, cells)}"

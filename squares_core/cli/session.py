@@ -192,7 +192,7 @@ class Session:
     def _read(self, text: str) -> Move:
         """Return the move that ``text`` stands for in the present position.
 
-        Raises UnreadableError when it is none or stands for several, and IllegalMoveError when there
+        Raises UnreadableError when it is none or stands for several, IllegalMoveError when there
         is no card to put on a cell.
         """
         game = self.game

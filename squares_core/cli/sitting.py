@@ -48,14 +48,10 @@ class Sitting:
 
     def play(self, deal: Deal) -> None:
         """Play ``deal``, then as many deals as are wanted. Raises as ``play_out`` does."""
-        while True:
-            match self._play(deal):
-                case "again":
-                    deal = chosen_deal(None, None)
-                case "same":
-                    continue
-                case _:
-                    return
+        while (outcome := self._play(deal)) in ("again", "same"):
+            if outcome == "again":
+                deal = chosen_deal(None, None)
+            self.talk.say("")
 
     def _play(self, deal: Deal) -> Outcome:
         parties = [(name,) for name in self.players] if self.duplicate else [self.players]
