@@ -51,7 +51,7 @@ def score_grid(
 
     rules = setup_of(context).registry.rules(variant, parse_settings(settings or []))
     turned = None if starter is None else parse_card(starter)
-    tableau = parse_tableau(rules.grid, _grid_text(" ".join(grid or ["-"])))
+    tableau = parse_tableau(rules.grid, _grid_text(grid))
     _check_starter(rules, tableau, turned)
     score = rules.score(tableau, turned)
 
@@ -75,16 +75,17 @@ def score_grid(
     print(f"\n{total_text(rules, score)}")
 
 
-def _grid_text(given: str) -> str:
+def _grid_text(given: list[str] | None) -> str:
     """Return the text of the grid: what was given or, for ``-``, what stands on the input."""
     import sys
 
     from squares_core.errors import UnreadableError
 
-    if given.strip() != "-":
-        return given
+    text = " ".join(given or ())
+    if given and text.strip() != "-":
+        return text
     how = "one row a line or '/' between rows, '.' for an empty cell"
-    if sys.stdin is None or sys.stdin.isatty():
+    if sys.stdin is None or (not given and sys.stdin.isatty()):
         raise UnreadableError(f"no grid given: write it in quotes or send it to the input, {how}")
     try:
         text = sys.stdin.read(_MAX_TEXT + 1)

@@ -40,19 +40,28 @@ class Outcome:
         return self.err.removeprefix("squares: ").rstrip("\n")
 
 
+class _Input(io.TextIOWrapper):
+    def __init__(self, data: io.BytesIO, terminal: bool) -> None:
+        super().__init__(data, "utf-8")
+        self.terminal = terminal
+
+    def isatty(self) -> bool:
+        return self.terminal
+
+
 @pytest.fixture
 def squares(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> Callable[..., Outcome]:
-    """Run ``squares`` with some words, and with ``stdin`` as its input."""
+    """Run ``squares`` with some words, ``stdin`` as its input, which may be a ``terminal``."""
     monkeypatch.setenv("SQUARES_PLUGINS", "")
     monkeypatch.setenv("SQUARES_DATA", str(tmp_path / "data"))
     for name in ("SQUARES_DISABLE_PLUGINS", "SQUARES_STRICT_PLUGINS", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)
 
-    def run(*words: str, stdin: str | bytes = "") -> Outcome:
+    def run(*words: str, stdin: str | bytes = "", terminal: bool = False) -> Outcome:
         data = stdin.encode() if isinstance(stdin, str) else stdin
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), "utf-8"))
+        monkeypatch.setattr(sys, "stdin", _Input(io.BytesIO(data), terminal))
         monkeypatch.setattr(sys, "argv", ["squares", *words])
         capsys.readouterr()
         try:
