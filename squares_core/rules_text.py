@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from squares_core.cards import shown
 from squares_core.grid import LINE_KINDS
 from squares_core.rules import Rules
 
@@ -39,11 +40,14 @@ def rules_text(rules: Rules, width: int = 79) -> str:
     true of it.
     """
     width = max(width, 20)
-    parts = [rules.title]
+    # Titles and sources come from files, which may hold what a terminal would obey.
+    parts = [shown(rules.title, 500)]
     for section in rules_sections(rules):
-        parts += ["", section.heading]
+        parts += ["", shown(section.heading, 500)]
         parts += [
-            textwrap.fill(statement, width, initial_indent="  ", subsequent_indent="    ")
+            textwrap.fill(
+                shown(statement, 2000), width, initial_indent="  ", subsequent_indent="    "
+            )
             for statement in section.statements
         ]
     return "\n".join(parts)

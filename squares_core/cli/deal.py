@@ -27,7 +27,7 @@ def show_deal(
 
     Example: squares deal cribbage-squares --seed 7
     """
-    from squares_core.cards import card_names
+    from squares_core.cards import card_names, shown
     from squares_core.cli.deals import chosen_deal
     from squares_core.cli.output import print_json
     from squares_core.errors import InvalidValueError
@@ -43,7 +43,7 @@ def show_deal(
     if as_json:
         print_json({"variant": rules.id, "code": deal.code, "cards": names})
         return
-    print(f"{rules.title}, deal {deal.code}")
+    print(f"{shown(rules.title, 500)}, deal {deal.code}")
     for heading, cards in _parts(rules, names):
         for start in range(0, len(cards), 10):
             print(f"{'' if start else heading:9} {' '.join(cards[start : start + 10])}")

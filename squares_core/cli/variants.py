@@ -86,7 +86,7 @@ def _table(listed: list[dict[str, Any]]) -> list[str]:
     by_plugin: dict[str, list[dict[str, Any]]] = {}
     for variant in listed:
         by_plugin.setdefault(variant["plugin"], []).append(variant)
-    rows: list[list[str]] = [["id", "grid", "deal", "scorer", "placement", "target"]]
+    rows: list[list[str]] = [["id", "grid", "deal", "scorer", "target"]]
     headings: dict[int, str] = {}
     for plugin, variants in by_plugin.items():
         headings[len(rows)] = plugin
@@ -100,7 +100,6 @@ def _table(listed: list[dict[str, Any]]) -> list[str]:
                     f"{variant['rows']}x{variant['columns']}",
                     _deal(variant),
                     variant["scorer"],
-                    variant["placement"],
                     _target(variant),
                 ]
             )
