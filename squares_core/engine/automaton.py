@@ -99,7 +99,9 @@ class Automaton:
     @cached_property
     def final_points(self) -> Points:
         """Points of full lines: ``int32[full states]``, ``int32[full states, 52]`` with starter."""
-        return self.class_points[self.final if self.with_starter else self.final_class]
+        points = self.class_points[self.final if self.with_starter else self.final_class]
+        points.setflags(write=False)
+        return points
 
     @cached_property
     def digest(self) -> str:

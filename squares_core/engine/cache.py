@@ -36,14 +36,15 @@ FOLDER_VARIABLE: Final = "SQUARES_CACHE"
 SHIPPED_FOLDER: Final = "tables"
 _MAGIC: Final = f"squares tables {FORMAT}".encode()
 _DEEPEST: Final = 8
-_ARRAYS: Final = (
-    "transitions",
-    "levels",
-    "partial_points",
-    "final_class",
-    "final",
-    "class_points",
-)
+_UNSIGNED: Final = (np.dtype(np.uint16).str, np.dtype(np.uint32).str)
+_ARRAYS: Final[Mapping[str, tuple[str, ...]]] = {
+    "transitions": _UNSIGNED,
+    "levels": (np.dtype(np.int64).str,),
+    "partial_points": (np.dtype(np.int32).str,),
+    "final_class": _UNSIGNED,
+    "final": _UNSIGNED,
+    "class_points": (np.dtype(np.int32).str,),
+}
 _log = logging.getLogger(__name__)
 
 
@@ -170,6 +171,9 @@ def _decoded(contents: bytes, digits: str) -> Automaton:
 
 def _require_sound(automaton: Automaton) -> None:
     """Raise _UnfitError unless a kernel can follow the tables without leaving them."""
+    for name, table in automaton.arrays.items():
+        if table.dtype.str not in _ARRAYS[name]:
+            raise _UnfitError(f"its {name} are of the wrong type")
     size, levels = automaton.size, automaton.levels
     states, classes = automaton.states, len(automaton.class_points)
     if automaton.transitions.shape != (states, PACK_SIZE) or levels.shape != (size + 2,):

@@ -14,7 +14,7 @@ import argparse
 import importlib
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -291,7 +291,7 @@ def scorers_named(target: str) -> list[Scorer]:
     except (ImportError, AttributeError) as error:
         raise InvalidValueError(f"no scorers in '{target}': {error}") from error
     made = found() if callable(found) else found
-    scorers = [made] if isinstance(made, Scorer) else list(made)
+    scorers = list(made) if isinstance(made, Iterable) else [made]
     if not scorers or not all(isinstance(each, Scorer) for each in scorers):
         raise InvalidValueError(f"'{target}' gives no scorers: name a scorer or what returns some")
     return scorers
@@ -300,18 +300,22 @@ def scorers_named(target: str) -> list[Scorer]:
 def ship(scorer: Scorer, size: int, folder: Path, *, workers: int = 1) -> Path:
     """Make the tables of ``scorer`` for ``size`` cards, put them into ``folder``, say where.
 
-    Files of the same scorer and size that have become stale are removed. Raises InvalidValueError
-    as ``compile_scorer`` does, or when the folder cannot be written.
+    Raises InvalidValueError as ``compile_scorer`` does, or when the folder cannot be written.
     """
     digits = fingerprint(scorer, size, with_starter=scorer.uses_starter)
     path = folder / file_name(scorer, size, digits)
     automaton = compile_scorer(scorer, size, workers=workers)
     if not store(path, digits, automaton):
         raise InvalidValueError(f"'{folder}' cannot be written")
-    for stale in folder.glob(f"{path.name.rsplit('-', 1)[0]}-*.tables"):
-        if stale != path:
-            stale.unlink()
     return path
+
+
+def remove_stale(shipped: Sequence[Path]) -> None:
+    """Remove tables of the same scorers and sizes as ``shipped`` from their folders."""
+    for path in shipped:
+        for other in path.parent.glob(f"{path.name.rpartition('-')[0]}-*.tables"):
+            if other not in shipped:
+                other.unlink()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -325,6 +329,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--into", type=Path, help="by default 'tables' beside the scorer's module")
     parser.add_argument("--workers", type=int, default=1, help="processes; by default 1")
     chosen = parser.parse_args(arguments)
+    shipped: list[Path] = []
     try:
         for target in chosen.targets:
             for scorer in scorers_named(target):
@@ -333,10 +338,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
                     raise InvalidValueError(f"'{target}' has no folder: use --into")
                 for size in chosen.sizes or sorted(scorer.hand_sizes):
                     path = ship(scorer, size, folder, workers=chosen.workers)
-                    print(f"{path} ({path.stat().st_size // 1024} KiB)")
+                    print(f"{path} ({path.stat().st_size // 1024} KiB)", flush=True)
+                    shipped.append(path)
     except SquaresError as error:
         print(error, file=sys.stderr)
         return 1
+    remove_stale(shipped)
     return 0
 
 
