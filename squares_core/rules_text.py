@@ -41,9 +41,9 @@ def rules_text(rules: Rules, width: int = 79) -> str:
     """
     width = max(width, 20)
     # Titles and sources come from files, which may hold what a terminal would obey.
-    parts = [shown(rules.title, 500)]
+    parts = [textwrap.fill(shown(rules.title, 500), width)]
     for section in rules_sections(rules):
-        parts += ["", shown(section.heading, 500)]
+        parts += ["", textwrap.fill(shown(section.heading, 500), width)]
         parts += [
             textwrap.fill(
                 shown(statement, 2000), width, initial_indent="  ", subsequent_indent="    "
@@ -127,14 +127,16 @@ def _lines(rules: Rules) -> list[str]:
     kinds = Counter(line.kind for line in rules.lines)
     nouns = [counted(kinds[kind], kind.removesuffix("s")) for kind in LINE_KINDS if kinds[kind]]
     found = [f"{counted(len(rules.lines), 'hand')}: {_listed(nouns)}."]
-    sizes = {line.kind: len(line.cells) for line in rules.lines}
-    starter = " and the starter" if rules.starter != "none" else ""
+    sizes = {line.kind.removesuffix("s"): len(line.cells) for line in rules.lines}
+    has_starter = rules.starter != "none"
     if len(set(sizes.values())) == 1:
         size = next(iter(sizes.values()))
-        found.append(f"Each hand is the {size} cards of its line{starter}.")
+        found.append(
+            f"Each hand is the {size} cards of its line{' and the starter' * has_starter}."
+        )
     else:
-        each = [f"the {size} cards of each of the {kind}" for kind, size in sizes.items()]
-        found.append(f"A hand is {_listed(each)}{starter}.")
+        each = " or ".join(f"the {size} cards of a {kind}" for kind, size in sizes.items())
+        found.append(f"A hand is {each}{', and the starter' * has_starter}.")
     return found
 
 
