@@ -8,6 +8,7 @@ it and the file is taken away.
 from __future__ import annotations
 
 import dataclasses
+import shlex
 from collections.abc import Sequence
 from datetime import date, datetime
 from pathlib import Path
@@ -36,6 +37,7 @@ class StoreKeeper:
 
     ``aids`` of its methods is any dataclass of counts, such as hints and moves taken back.
     ``folders`` are tried in their order for the file that takes the game where the store cannot.
+    ``resume_command`` is what a player types, before the game, to go on with it.
     """
 
     def __init__(
@@ -45,11 +47,13 @@ class StoreKeeper:
         daily: date | None = None,
         plugins: Sequence[PluginVersion] = (),
         folders: Sequence[Path] | None = None,
+        resume_command: str = "squares resume",
     ) -> None:
         self._store = store
         self._daily = daily
         self._plugins = tuple(plugins)
         self._folders = (Path.cwd(), store.path.parent) if folders is None else tuple(folders)
+        self._resume_command = resume_command
         self._id = new_game_id()
         self._started = now()
         self._finished: datetime | None = None
@@ -58,9 +62,21 @@ class StoreKeeper:
         self._file: Path | None = None
 
     @classmethod
-    def resumed(cls, store: Store, record: GameRecord, place: Place | None) -> Self:
+    def resumed(
+        cls,
+        store: Store,
+        record: GameRecord,
+        place: Place | None,
+        *,
+        resume_command: str = "squares resume",
+    ) -> Self:
         """Return a keeper that goes on with the game of ``record``, kept at ``place`` so far."""
-        keeper = cls(store, daily=record.game.daily, plugins=record.plugins)
+        keeper = cls(
+            store,
+            daily=record.game.daily,
+            plugins=record.plugins,
+            resume_command=resume_command,
+        )
         keeper._id = record.id
         keeper._started = record.started
         keeper._finished = record.finished
@@ -72,8 +88,10 @@ class StoreKeeper:
     def how_to_resume(self) -> str:
         """What tells a player that stops how to go on; empty where the game is kept nowhere."""
         if self._file is not None:
-            return f"go on with: squares resume {self._file}"
-        return "" if self._place is None else f"go on with: squares resume {self._place.number}"
+            return f"go on with: {self._resume_command} {shlex.quote(str(self._file))}"
+        if self._place is not None:
+            return f"go on with: {self._resume_command} {self._place.number}"
+        return ""
 
     def save(self, game: Game, aids: DataclassInstance) -> None:
         """Keep the game as it stands.

@@ -11,7 +11,20 @@ from typing import Annotated
 
 import typer
 
-from squares_core.cli import deal, hand, play, plugins, rules, score, variants
+from squares_core.cli import (
+    deal,
+    games,
+    hand,
+    play,
+    plugins,
+    replay,
+    resume,
+    rules,
+    score,
+    share,
+    stats,
+    variants,
+)
 from squares_core.cli.setup import Setup
 
 app = typer.Typer(
@@ -59,5 +72,10 @@ app.command("rules")(rules.show_rules)
 app.command("hand")(hand.count_hand)
 app.command("score")(score.score_grid)
 app.command("play")(play.play)
+app.command("resume")(resume.resume_game)
+app.command("games")(games.list_games)
+app.command("replay")(replay.replay_game)
+app.command("share")(share.share_game)
+app.command("stats")(stats.show_statistics)
 app.command("deal")(deal.show_deal)
 app.command("plugins")(plugins.show_plugins)

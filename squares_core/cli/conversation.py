@@ -83,6 +83,7 @@ def play_out(
     """
     keep = _Keeping(session, keeper)
     try:
+        keep.save()
         while True:
             talk.say(f"\n{session.screen}")
             if session.game.over:

@@ -34,10 +34,10 @@ class Aids:
 class Keeper(Protocol):
     """Keeps one game, so that it is never lost.
 
-    ``save`` is called after every change: a move, a move taken back or made again, a hint.
-    ``finish`` is called, after that ``save``, each time the game comes to its end; as the last move
-    may be taken back then, ``save`` and ``finish`` may follow again for the same game. Either may
-    raise StoreError; the game goes on.
+    ``save`` is called before the first move and after every change: a move, a move taken back or
+    made again, a hint. ``finish`` is called, after that ``save``, each time the game comes to its
+    end; as the last move may be taken back then, both may follow again for the same game. Either
+    may raise StoreError; the game goes on.
     """
 
     @property

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cached_property
 
 from squares_core.cards import shown
 from squares_core.chance import Chance
 from squares_core.cli.conversation import Outcome, Talk, play_duplicate, play_out
 from squares_core.cli.deals import chosen_deal
-from squares_core.cli.session import Advisor, Keeper, NoKeeper, Session
+from squares_core.cli.session import Advisor, Aids, Keeper, Session
 from squares_core.cli.setup import Setup, parse_settings
-from squares_core.deals import Deal
+from squares_core.deals import Deal, daily_deal
 from squares_core.errors import InvalidValueError, SquaresError, suggest
 from squares_core.game import Game
 from squares_core.registry import Registry
@@ -48,10 +50,20 @@ class Sitting:
 
     def play(self, deal: Deal) -> None:
         """Play ``deal``, then as many deals as are wanted. Raises as ``play_out`` does."""
-        while (outcome := self._play(deal)) in ("again", "same"):
+        self._go_on(self._play(deal), deal)
+
+    def resume(self, game: Game, aids: Aids, keeper: Keeper) -> None:
+        """Go on with ``game``, then as ``play`` does."""
+        session = self._session(game, aids)
+        self.talk.say(session.opening)
+        self._go_on(play_out(session, self.talk, keeper, hints=self.hints), game.deal)
+
+    def _go_on(self, outcome: Outcome, deal: Deal) -> None:
+        while outcome in ("again", "same"):
             if outcome == "again":
                 deal = chosen_deal(None, None)
             self.talk.say("")
+            outcome = self._play(deal)
 
     def _play(self, deal: Deal) -> Outcome:
         parties = [(name,) for name in self.players] if self.duplicate else [self.players]
@@ -63,23 +75,41 @@ class Sitting:
         self.talk.say(session.opening)
         return play_out(session, self.talk, keeper, hints=self.hints)
 
-    def _session(self, game: Game) -> Session:
+    def _session(self, game: Game, aids: Aids | None = None) -> Session:
         advisor = advisor_from(self.setup.registry)
         again = self.command(game.deal)
-        return Session(game, self.talk.look, again=again, advisor=advisor)
+        return Session(game, self.talk.look, again=again, advisor=advisor, aids=aids)
 
     def _keeper(self, game: Game) -> Keeper:
-        return NoKeeper()
+        from squares_core.cli.kept import store_of
+        from squares_core.keeping import StoreKeeper
+        from squares_core.records import plugins_of
+
+        # Whoever types the code of today's deal plays the daily deal as well.
+        today = datetime.now(UTC).date()
+        return StoreKeeper(
+            store_of(self.setup),
+            daily=today if game.deal == daily_deal(self.rules.id, today) else None,
+            plugins=plugins_of(self.rules, self.setup.registry),
+            resume_command=command_text(self.setup, "resume"),
+        )
 
     def command(self, deal: Deal) -> str:
         """Return the command that deals the cards of ``deal`` again."""
-        words = ["squares"]
-        for path in self.setup.variant_files:
-            words += ["--variant-file", str(path)]
-        words += ["play", self.variant]
+        words = ["play", self.variant]
         for setting in self.settings:
             words += ["--set", setting]
-        return shlex.join([*words, "--deal", deal.code])
+        return command_text(self.setup, *words, "--deal", deal.code)
+
+
+def command_text(setup: Setup, *words: str) -> str:
+    """Return the command line that runs ``words`` with the options that stand before them now."""
+    before: list[str] = []
+    for path in setup.variant_files:
+        before += ["--variant-file", str(path)]
+    if setup.data is not None and str(setup.data) != os.environ.get("SQUARES_DATA"):
+        before += ["--data", str(setup.data)]
+    return shlex.join(["squares", *before, *words])
 
 
 def player_names(text: str | None, *, duplicate: bool = False) -> tuple[str, ...]:

@@ -1,0 +1,101 @@
+"""``squares share``: the result of a game as a card to send, which gives no card away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from squares_core.cli.setup import setup_of
+
+if TYPE_CHECKING:
+    from squares_core.records import GameRecord, LinePoints, Result
+
+_BLOCKS = "▁▂▃▄▅▆▇█"
+_ASCII_BLOCKS = "._-=+*%#"
+
+
+def share_game(
+    context: typer.Context,
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="The number of a game, or a record file.")
+    ],
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="Nothing but ASCII.")] = False,
+) -> None:
+    """Print a result card without spoilers: total, a block for each line, the deal.
+
+    Example: squares share 12
+    """
+    import sys
+
+    from squares_core.cli.kept import find_game, settings_of, store_of
+    from squares_core.cli.render import Look
+    from squares_core.errors import InvalidValueError
+
+    setup = setup_of(context)
+    found = find_game(store_of(setup), game)
+    if found.record.result is None:
+        raise InvalidValueError(f"{found.name} is not over: there is a result to share at its end")
+    found.record.replay(setup.registry, found.name)
+    settings = settings_of(found.record.variant, setup.registry)
+    look = Look.of(sys.stdout, ascii_only=ascii_only)
+    blocks = _BLOCKS if not ascii_only and _shows_blocks(sys.stdout.encoding) else _ASCII_BLOCKS
+    print(look.fit("\n".join(_card(found.record, found.record.result, settings, blocks))))
+
+
+def _shows_blocks(encoding: str | None) -> bool:
+    try:
+        _BLOCKS.encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _card(record: GameRecord, result: Result, settings: Sequence[str], blocks: str) -> list[str]:
+    import shlex
+
+    play = record.game
+    which = f"daily deal of {play.daily.isoformat()}" if play.daily else f"deal {play.deal}"
+    lines = [f"{record.variant.title}, {which}"]
+    if play.players:
+        lines.append(f"played by {', '.join(play.players)}")
+    lines += [_total(record, result), *_rows(result.lines, blocks)]
+    if aids := ", ".join(f"{name} {count}" for name, count in record.aids.items()):
+        lines.append(f"aids used: {aids}")
+    words = ["squares", "play", record.variant.id]
+    for setting in settings:
+        words += ["--set", setting]
+    return [*lines, shlex.join([*words, "--deal", play.deal])]
+
+
+def _total(record: GameRecord, result: Result) -> str:
+    target = record.variant.target
+    of = "" if target == "none" else f" of {target}"
+    if record.state == "blocked":
+        return f"{result.total}{of}, stopped without a legal move"
+    end = {None: "", True: ", won", False: ", lost"}[result.won]
+    return f"{result.total}{of}{end}"
+
+
+def _rows(lines: Sequence[LinePoints], blocks: str) -> list[str]:
+    """Return a row for each kind of line: a block for each line, as high as its points are many."""
+    kinds: dict[str, list[int]] = {}
+    for line in lines:
+        kinds.setdefault(line.line.rpartition(" ")[0] + "s", []).append(line.points)
+    top = max(1, max((line.points for line in lines), default=1))
+    name_width = max(map(len, kinds), default=0)
+    number_width = max((len(str(line.points)) for line in lines), default=1)
+    most = max(map(len, kinds.values()), default=0)
+    rows = []
+    for kind, points in kinds.items():
+        bar = "".join(_block(value, top, blocks) for value in points)
+        numbers = " ".join(f"{value:{number_width}}" for value in points)
+        rows.append(f"{kind:{name_width}}  {bar:{most}}  {numbers}")
+    return rows
+
+
+def _block(points: int, top: int, blocks: str) -> str:
+    # The lowest block is for nothing alone, so that a line of few points is told from it.
+    steps = len(blocks) - 1
+    return blocks[0 if points <= 0 else max(1, round(points * steps / top))]

@@ -1,0 +1,121 @@
+"""``squares stats``: what the kept games came to, and what each figure counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from squares_core.cli.setup import setup_of
+
+if TYPE_CHECKING:
+    from squares_core.statistics import Figures, Statistics
+
+
+def show_statistics(
+    context: typer.Context,
+    variant: Annotated[
+        str | None, typer.Argument(help="The id of a variant; all by default.")
+    ] = None,
+    player: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Only games in which NAME plays.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Show games, wins, means, bests and streaks, and what each figure counts.
+
+    Example: squares stats cribbage-squares
+    """
+    from squares_core.cards import shown
+    from squares_core.cli.kept import store_of
+    from squares_core.cli.output import print_json
+    from squares_core.errors import UnknownIdError, suggest
+    from squares_core.statistics import statistics
+
+    setup = setup_of(context)
+    found = statistics(store_of(setup).games())
+    if variant is not None:
+        known = {entry.variant for entry in found}
+        if variant not in known and variant not in setup.registry.variants:
+            ids = (*known, *setup.registry.variants.ids)
+            raise UnknownIdError(f"there is no variant '{shown(variant)}'{suggest(variant, ids)}")
+        found = [entry for entry in found if entry.variant == variant]
+    if player is not None:
+        found = [entry for entry in found if player in entry.players]
+    if as_json:
+        print_json([_document(entry) for entry in found])
+    else:
+        print("\n".join(_text(found)))
+
+
+def _document(entry: Statistics) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    document = asdict(entry)
+    document["players"] = list(entry.players)
+    return document
+
+
+_SETS = (
+    ("all games", "all"),
+    ("first plays", "first_plays"),
+    ("replays", "replays"),
+    ("without aids", "unaided"),
+)
+
+
+def _text(found: list[Statistics]) -> list[str]:
+    from squares_core.cards import shown
+    from squares_core.cli.columns import in_columns
+
+    if not found:
+        return ["no games are kept of that yet: 'squares play' starts one"]
+    lines: list[str] = []
+    for entry in found:
+        by = f", played by {shown(', '.join(entry.players), 150)}" if entry.players else ""
+        lines.append(f"{shown(entry.title, 100)} ({entry.variant}){by}")
+        if entry.all.games:
+            head = ["", "games", "won", "win rate", "mean", "mean when won", "best", "worst"]
+            rows = [[name, *_row(getattr(entry, key))] for name, key in _SETS]
+            lines += in_columns([head, *rows], indent="  ")
+            lines += [f"  {line}" for line in _remarks(entry)]
+        if entry.in_progress:
+            lines.append(f"  Never finished yet, and not counted above: {entry.in_progress}.")
+        lines.append("")
+    return [
+        *lines,
+        "A game counts once it ends, and once only, by its last end, whatever was taken back.",
+        "A replay is of cards that one of its players had begun to play before; all else is a",
+        "first play. The win rate is of games that can be won, stopped ones among them; means are",
+        "of games played to their end.",
+    ]
+
+
+def _row(figures: Figures) -> list[str]:
+    rate = figures.win_rate
+    return [
+        str(figures.games),
+        str(figures.won) if figures.decided else "-",
+        "-" if rate is None else f"{100 * rate:.1f} %",
+        "-" if figures.mean is None else f"{figures.mean:.1f}",
+        "-" if figures.mean_won is None else f"{figures.mean_won:.1f}",
+        "-" if figures.best is None else str(figures.best),
+        "-" if figures.worst is None else str(figures.worst),
+    ]
+
+
+def _remarks(entry: Statistics) -> list[str]:
+    remarks = []
+    if entry.all.best is not None:
+        remarks.append(f"Best total of all games: {entry.all.best}, in game {entry.all.best_game}.")
+    if entry.streak is not None:
+        remarks.append(
+            f"Wins one after the other, first plays only: {entry.streak} now, "
+            f"{entry.longest_streak} at most."
+        )
+    if entry.all.blocked:
+        remarks.append(f"Came to a stop without a legal move, not won: {entry.all.blocked}.")
+    if entry.aided:
+        used = ", ".join(f"{name} {count}" for name, count in entry.aids.items())
+        remarks.append(f"Aids used, in {entry.aided} of {entry.all.games} games: {used}.")
+    return remarks
