@@ -1,0 +1,349 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from squares_core import (
+    Combination,
+    Game,
+    Grid,
+    Hand,
+    IllegalMoveError,
+    InvalidValueError,
+    Position,
+    Registry,
+    Rules,
+    Scorer,
+    Tableau,
+    card_names,
+    make_deal,
+    move_text,
+    parse_card,
+    parse_cards,
+    parse_move,
+    parse_tableau,
+)
+from squares_core.cards import PACK
+from squares_core.grid import LineKind
+
+PACK_IN_ORDER = parse_cards(
+    "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH"
+    " AD 2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD"
+)
+
+
+class Spots(Scorer):
+    """One for each card, two more for a starter: easy to check by hand."""
+
+    id = "spots"
+    title = "Spots"
+    hand_sizes = (2, 3, 4, 5, 6, 7)
+    uses_starter = True
+
+    def combinations(self, hand: Hand, starter: int | None = None) -> Sequence[Combination]:
+        found = [Combination("spot", (card,), 1) for card in hand]
+        return [*found, *([] if starter is None else [Combination("extra", (starter,), 2)])]
+
+    def bonus(self, starter: int) -> Sequence[Combination]:
+        return [Combination("once", (starter,), 3)]
+
+
+@pytest.fixture
+def small(registry: Registry) -> Rules:
+    """A 2x2 game with every kind of pile and a starter."""
+    grid = Grid(2, 2)
+    return Rules(
+        id="small",
+        title="Small",
+        grid=grid,
+        lines=grid.lines(["rows", "columns"]),
+        scorer=Spots(),
+        placement=registry.placement_rule("anywhere"),
+        starter="turned",
+        reserves=2,
+        reserve_size=1,
+        waste_size=1,
+    )
+
+
+def after(rules: Rules, *moves: str) -> Position:
+    position = rules.start(PACK_IN_ORDER)
+    for text in moves:
+        position = rules.play(position, parse_move(text, rules.grid), PACK_IN_ORDER)
+    return position
+
+
+def legal(rules: Rules, position: Position) -> list[str]:
+    return [move_text(move, rules.grid) for move in rules.legal_moves(position)]
+
+
+# One move at a time.
+
+
+def test_a_turned_card_may_go_to_a_cell_a_reserve_or_the_waste(small: Rules) -> None:
+    assert legal(small, after(small)) == ["a1", "b1", "a2", "b2", "r1", "r2", "w"]
+
+
+def test_placing_turns_the_next_card_when_no_reserve_could_be_played(small: Rules) -> None:
+    position = after(small, "b1")
+    assert card_names([position.turned or 0]) == ["2S"]
+    assert position.drawn == 2
+    assert position.tableau.text() == ". AS\n. ."
+
+
+def test_a_reserve_may_be_played_before_and_after_the_next_card_is_turned(small: Rules) -> None:
+    laid = after(small, "r1")
+    assert laid.turned is None
+    assert legal(small, laid) == ["r1 a1", "r1 b1", "r1 a2", "r1 b2", "turn"]
+    turned = after(small, "r1", "turn")
+    assert card_names([turned.turned or 0]) == ["2S"]
+    expected = ["a1", "b1", "a2", "b2", "r1 a1", "r1 b1", "r1 a2", "r1 b2", "r2", "w"]
+    assert legal(small, turned) == expected
+    played = after(small, "r1", "turn", "r1 b1")
+    assert card_names([played.turned or 0]) == ["2S"]
+    assert played.reserves == ((), ())
+    assert legal(small, played) == ["a1", "a2", "b2", "r1", "r2", "w"]
+
+
+def test_a_reserve_and_the_waste_hold_no_more_than_they_may(small: Rules) -> None:
+    full = after(small, "r1", "turn", "r2", "turn", "w", "turn")
+    assert full.reserves == ((PACK_IN_ORDER[0],), (PACK_IN_ORDER[1],))
+    assert full.waste == (PACK_IN_ORDER[2],)
+    assert not {"r1", "r2", "w"} & set(legal(small, full))
+    for text in ("r1", "r2", "w"):
+        with pytest.raises(IllegalMoveError, match=f"{text} is not allowed now; allowed: a1, b1"):
+            small.play(full, parse_move(text, small.grid), PACK_IN_ORDER)
+
+
+def test_throwing_a_card_away_turns_the_next(small: Rules) -> None:
+    position = after(small, "w")
+    assert card_names([position.turned or 0]) == ["2S"]
+    assert card_names(position.waste) == ["AS"]
+
+
+def test_the_starter_is_the_next_card_of_the_stock_whatever_is_left_over(small: Rules) -> None:
+    straight = after(small, "a1", "b1", "a2", "b2")
+    assert card_names([straight.starter or 0]) == ["5S"]
+    assert straight.turned is None
+    # The grid is filled from a reserve while a turned card waits: that card is passed over.
+    waiting = after(small, "r1", "turn", "a1", "turn", "b1", "turn", "a2", "turn", "r1 b2")
+    assert waiting.finished
+    assert card_names([waiting.turned or 0, waiting.starter or 0]) == ["5S", "6S"]
+    # Reserves that still hold cards change nothing either.
+    left = after(
+        small, *("r1", "turn", "r2", "turn", "w", "turn", "a1", "turn", "b1", "turn", "a2", "turn"),
+        "b2",
+    )  # fmt: skip
+    assert left.reserves == ((PACK_IN_ORDER[0],), (PACK_IN_ORDER[1],))
+    assert card_names([left.starter or 0]) == ["8S"]
+    assert left.drawn == 8 == small.cards_dealt
+
+
+def test_a_finished_game_allows_no_move(small: Rules) -> None:
+    position = after(small, "a1", "b1", "a2", "b2")
+    assert small.legal_moves(position) == ()
+    with pytest.raises(IllegalMoveError, match="a1 is not possible: the game is over"):
+        small.play(position, parse_move("a1", small.grid), PACK_IN_ORDER)
+
+
+@pytest.mark.parametrize(
+    ("moves", "move", "message"),
+    [
+        (["a1"], "a1", "a1 already holds AS"),
+        (["r1", "turn", "a1", "r1 b1"], "r1 a1", "a1 already holds 2S"),
+        ([], "r1 a1", "r1 a1 is not allowed now; allowed: a1, b1, a2, ..."),
+        (["r1"], "a1", "a1 is not allowed now; allowed: r1 a1, r1 b1, r1 a2, ..."),
+        (["r1"], "r2", "r2 is not allowed now"),
+        ([], "turn", "turn is not allowed now"),
+        ([], "done", "done is not allowed now"),
+        ([], "a1 b2", "a1 b2 is not allowed now"),
+        ([], "5H a1", "5H is not among the cards to place"),
+        ([], "r3", "r3 is not allowed now"),
+    ],
+)
+def test_a_move_that_is_not_allowed_says_why(
+    small: Rules, moves: list[str], move: str, message: str
+) -> None:
+    position = after(small, *moves)
+    with pytest.raises(IllegalMoveError) as caught:
+        small.play(position, parse_move(move, small.grid), PACK_IN_ORDER)
+    assert message in str(caught.value)
+
+
+def test_a_cell_that_the_placement_rule_forbids_is_explained(registry: Registry) -> None:
+    rules = registry.rules("cribbage-squares")
+    position = after(rules, "a1")
+    with pytest.raises(IllegalMoveError, match="c3 is not allowed here: Each card after the first"):
+        rules.play(position, parse_move("c3", rules.grid), PACK_IN_ORDER)
+
+
+def test_a_deal_with_too_few_cards_is_refused(registry: Registry) -> None:
+    rules = registry.rules("cribbage-squares-1-reserve")
+    with pytest.raises(InvalidValueError, match="21 cards given; cribbage-squares-1-reserve needs"):
+        rules.start(PACK_IN_ORDER[:21])
+    assert rules.start(PACK_IN_ORDER[:22]).drawn == 1
+
+
+def test_in_an_open_game_any_card_of_the_tray_goes_anywhere_allowed(small: Rules) -> None:
+    rules = replace(small, deal="open", starter="open", reserves=0, waste_size=0)
+    position = rules.start(PACK_IN_ORDER)
+    assert card_names(position.tray) == ["AS", "2S", "3S", "4S"]
+    assert card_names([position.starter or 0]) == ["5S"]
+    expected = [
+        f"{card} {cell}" for card in ("AS", "2S", "3S", "4S") for cell in ["a1", "b1", "a2", "b2"]
+    ]
+    assert legal(rules, position) == expected
+    position = after(rules, "3S b2", "AS a1", "4S b1")
+    assert legal(rules, position) == ["2S a2"]
+    position = after(rules, "3S b2", "AS a1", "4S b1", "2S a2")
+    assert position.finished
+    assert position.tableau.text() == "AS 4S\n2S 3S"
+    assert card_names([position.starter or 0]) == ["5S"]
+    with pytest.raises(IllegalMoveError, match="5S is not among the cards to place"):
+        after(rules, "5S a1")
+
+
+def test_a_chosen_starter_is_the_card_left_over(small: Rules) -> None:
+    rules = replace(small, deal="open", starter="chosen", reserves=0, waste_size=0)
+    position = rules.start(PACK_IN_ORDER)
+    assert card_names(position.tray) == ["AS", "2S", "3S", "4S", "5S"]
+    assert position.starter is None
+    position = after(rules, "5S b2", "AS a1", "4S b1", "2S a2")
+    assert (position.finished, position.tray) == (True, ())
+    assert card_names([position.starter or 0]) == ["3S"]
+
+
+def test_in_a_shuffle_game_any_two_cards_change_places_until_the_player_stops(small: Rules) -> None:
+    rules = replace(small, deal="shuffle", starter="open", reserves=0, waste_size=0)
+    position = rules.start(PACK_IN_ORDER)
+    assert position.tableau.text() == "AS 2S\n3S 4S"
+    assert card_names([position.starter or 0]) == ["5S"]
+    expected = ["a1 b1", "a1 a2", "a1 b2", "b1 a2", "b1 b2", "a2 b2", "done"]
+    assert legal(rules, position) == expected
+    position = after(rules, "b2 a1", "a1 a2")
+    assert position.tableau.text() == "3S 2S\n4S AS"
+    assert not position.finished
+    done = after(rules, "b2 a1", "a1 a2", "done")
+    assert done == replace(position, finished=True)
+
+
+# What the grid counts for.
+
+
+def test_a_line_counts_provisionally_until_its_cards_and_the_starter_are_there(
+    registry: Registry,
+) -> None:
+    rules = registry.rules("cribbage-squares")
+    empty = rules.score(Tableau(rules.grid))
+    assert (empty.total, empty.complete) == (0, False)
+    assert all(line.provisional and not line.complete for line in empty.lines)
+    part = rules.score(parse_tableau(rules.grid, "5H 5D . KC / . . . . / . . . . / . . . ."))
+    assert [line.points for line in part.lines] == [6, 0, 0, 0, 0, 0, 0, 0]
+    assert [c.name for c in part.lines[0].combinations] == ["fifteen", "fifteen", "pair"]
+    text = "5H 5D 5C JS / AS 2D 3H 4C / 6S 7S 8S 9S / TH KD QC JD"
+    full = rules.score(parse_tableau(rules.grid, text))
+    assert not full.complete
+    assert all(line.complete and line.provisional for line in full.lines)
+    assert full.lines[0].points == 14  # three fifteens with the jack, 5 + 5 + 5, a pair royal
+    counted = rules.score(parse_tableau(rules.grid, text), parse_card("5S"))
+    assert counted.complete
+    assert not any(line.provisional for line in counted.lines)
+    assert counted.lines[0].points == 29
+
+
+def test_without_a_starter_a_full_line_is_final_before_the_grid_is(registry: Registry) -> None:
+    rules = registry.rules("poker-squares")
+    rows = "AS KS QS JS TS" + " / . . . . ." * 4
+    score = rules.score(parse_tableau(rules.grid, rows))
+    assert (score.total, score.complete) == (100, False)
+    assert [line.provisional for line in score.lines] == [False] + [True] * 9
+
+
+def test_the_total_is_the_lines_and_what_the_starter_earns_once(small: Rules) -> None:
+    tableau = parse_tableau(small.grid, "AS 2S / 3S 4S")
+    score = small.score(tableau, parse_card("5S"))
+    assert [line.points for line in score.lines] == [4, 4, 4, 4]
+    assert [item.points for item in score.bonus] == [3]
+    assert score.total == 19
+
+
+@pytest.mark.parametrize(
+    ("targets", "points", "won"),
+    [
+        ({"target": 19}, 19, True),
+        ({"target": 20}, 19, False),
+        ({"line_target": 4}, 19, True),
+        ({"line_target": 5}, 19, False),
+        ({"target": 20, "line_target": 4}, 19, False),
+        ({"target": 19, "line_target": 5}, 19, False),
+        ({}, 19, False),
+    ],
+)
+def test_a_game_is_won_when_all_that_it_demands_is_reached(
+    small: Rules, targets: dict[str, int], points: int, won: bool
+) -> None:
+    rules = replace(small, **targets)
+    tableau = parse_tableau(rules.grid, "AS 2S / 3S 4S")
+    score = rules.score(tableau, parse_card("5S"))
+    assert points == score.total
+    assert won == rules.is_won(score)
+    assert rules.decides == bool(targets)
+    assert not rules.is_won(rules.score(tableau)), "not before the starter is turned"
+
+
+# What does not fit together.
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"lines": ()}, "small asks for no lines"),
+        ({"deal": "open"}, "reserves or a waste need deal = 'turned'"),
+        ({"deal": "open", "reserves": 0, "waste_size": 0}, "'turned' needs deal = 'turned'"),
+        ({"starter": "open"}, "'open' needs deal = 'open' or 'shuffle'"),
+        ({"starter": "chosen"}, "'chosen' needs deal = 'open'"),
+        ({"reserves": 4, "reserve_size": 12}, "54 cards, more than the 52 of a pack"),
+    ],
+)
+def test_parts_that_do_not_fit_together_are_refused(
+    small: Rules, settings: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(InvalidValueError, match="small asks for") as caught:
+        replace(small, **settings)
+    assert message in str(caught.value)
+
+
+def test_a_starter_needs_a_scorer_that_counts_one(registry: Registry) -> None:
+    with pytest.raises(InvalidValueError, match="poker-american does not count one"):
+        registry.rules("poker-squares", {"starter": "turned"})
+
+
+def test_lines_need_a_scorer_that_counts_as_many_cards(registry: Registry) -> None:
+    with pytest.raises(InvalidValueError, match="lines of 6 cards, but the scorer poker-american"):
+        registry.rules("poker-squares", {"columns": 6})
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "kinds", "count"),
+    [(4, 4, ["rows"], 4), (3, 6, ["rows", "columns"], 9), (5, 5, ["diagonals"], 2)],
+)
+def test_any_grid_and_lines_can_be_played_to_the_end(
+    registry: Registry, rows: int, columns: int, kinds: list[LineKind], count: int
+) -> None:
+    settings = {"rows": rows, "columns": columns, "lines": kinds}
+    rules = registry.rules("cribbage-squares", settings)
+    game = Game(rules, make_deal(1))
+    while not game.over:
+        game.play(game.legal_moves[-1])
+    assert game.finished
+    assert count == len(game.score.lines)
+    assert game.score.complete
+
+
+def test_a_position_tells_which_cards_have_not_been_seen(small: Rules) -> None:
+    position = after(small, "r1", "turn", "w", "turn", "a1", "turn")
+    seen = PACK_IN_ORDER[:4]
+    assert position.unseen == tuple(card for card in PACK if card not in seen)
