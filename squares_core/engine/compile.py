@@ -88,7 +88,6 @@ def compile_scorer(
     for symmetry in candidates:
         _require_feasible(scorer, size, symmetry, with_starter=with_starter)
         questioner = Questioner(scorer, workers=workers, progress=progress)
-        questioner.expected = question_count(symmetry, size, with_starter=with_starter)
         built = build(
             lines_for(symmetry, size, with_starter=with_starter),
             questioner,

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from squares_core.cards import PACK_SIZE
 from squares_core.engine.automaton import Automaton, Cards, Label, Points, Table
-from squares_core.engine.lines import SUIT_COUNT, Lines, Numbers
+from squares_core.engine.lines import SUIT_COUNT, Lines, Numbers, StarterCases
 from squares_core.engine.questions import Questioner
 
 Hashes: TypeAlias = NDArray[np.uint64]
@@ -59,36 +59,37 @@ def build(
     """
     size = lines.size
     merger = _Merger(lines)
-    if with_starter:
-        cases = lines.starter_cases()
-        found, labels = questioner.finals(cases.hands, cases.starters)
-        classes = found[cases.case]
-        real_classes = np.unique(classes[cases.real])
-        full = merger.merge(
-            lambda where: lambda _: classes[where],
-            _running(lines, questioner, size),
-        )
+    watched = set(range(1, size) if watch_partial else ())
+    if with_starter or watch_partial:
+        watched.add(size)
+    running_cases = {level: lines.line_cases(level) for level in watched}
+    final_cases = lines.starter_cases() if with_starter else lines.line_cases(size)
+    questioner.expected = len(final_cases.hands) + sum(
+        len(cases.hands) for cases in running_cases.values()
+    )
+
+    def running(level: int) -> Points:
+        if level not in running_cases:
+            return np.zeros(lines.count(level), np.int32)
+        cases = running_cases[level]
+        return questioner.partials(cases.hands)[cases.case]
+
+    if isinstance(final_cases, StarterCases):
+        found, labels = questioner.finals(final_cases.hands, final_cases.starters)
+        classes = found[final_cases.case]
+        real_classes = np.unique(classes[final_cases.real])
+        full = merger.merge(lambda where: lambda _: classes[where], running(size))
     else:
-        cases_of_lines = lines.line_cases(size)
-        found, labels = questioner.finals(cases_of_lines.hands, None)
-        found = found[cases_of_lines.case]
-        real_classes = np.unique(found[lines.real(size)])
-        running = _points_of(labels)[found]
-        if watch_partial:
-            running = _running(lines, questioner, size)
-        full = _merge_full(found, running)
+        found, labels = questioner.finals(final_cases.hands, None)
+        classes = found[final_cases.case]
+        real_classes = np.unique(classes[lines.real(size)])
+        so_far = running(size) if watch_partial else _points_of(labels)[classes]
+        full = _merge_full(classes, so_far)
     levels = [full]
     for level in range(size - 1, -1, -1):
-        running = np.zeros(lines.count(level), np.int32)
-        if watch_partial and level:
-            running = _running(lines, questioner, level)
-        levels.insert(0, merger.merge(merger.rows_of_level(level, levels[0].state), running))
+        rows = merger.rows_of_level(level, levels[0].state)
+        levels.insert(0, merger.merge(rows, running(level)))
     return _assemble(lines, levels, labels, real_classes, with_starter=with_starter)
-
-
-def _running(lines: Lines, questioner: Questioner, level: int) -> Points:
-    cases = lines.line_cases(level)
-    return questioner.partials(cases.hands)[cases.case]
 
 
 def _points_of(labels: list[Label]) -> Points:

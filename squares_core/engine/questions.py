@@ -11,6 +11,8 @@ import pickle
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from importlib.util import find_spec
+from multiprocessing import get_context
 from numbers import Integral
 from typing import Any, Final, TypeAlias
 
@@ -159,7 +161,7 @@ class Questioner:
     ) -> None:
         self.scorer = scorer
         self.asked = 0
-        self.expected = 0
+        self.expected = 0  # how many hands there will be, for whoever reports progress
         self._progress = progress
         self._workers = workers if workers > 1 and _can_be_sent(scorer) else 1
 
@@ -193,7 +195,8 @@ class Questioner:
                 yield ask(self.scorer, some, their_starters)
                 self._count(len(some))
             return
-        with ProcessPoolExecutor(self._workers) as pool:
+        # Threads may be running here, so a fork is not safe.
+        with ProcessPoolExecutor(self._workers, get_context("spawn")) as pool:
             waiting: deque[tuple[int, Future[Any]]] = deque()
             for some, their_starters in jobs:
                 waiting.append((len(some), pool.submit(ask, self.scorer, some, their_starters)))
@@ -215,8 +218,10 @@ class Questioner:
 
 
 def _can_be_sent(scorer: Scorer) -> bool:
+    """Return whether another process can import the class of ``scorer`` and rebuild it."""
+    module = type(scorer).__module__
     try:
         pickle.dumps(scorer)
-    except (pickle.PicklingError, AttributeError, TypeError):
+        return module != "__main__" and find_spec(module) is not None
+    except (pickle.PicklingError, AttributeError, TypeError, ImportError, ValueError):
         return False
-    return True
