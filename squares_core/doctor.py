@@ -1,40 +1,86 @@
-"""Why a plugin does not show up although it is installed.
+"""Why a plugin does not show up, and what the installed plugins are.
 
-The loader knows what became of every plugin that some distribution declares in the group
-``squares.plugins``. Here are the others: installed without an entry point, or with one in another
-group.
+The loader knows what became of every plugin that some distribution declares. What is told here
+besides is about the others: installed without an entry point, or with one in another group.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from importlib.metadata import Distribution, distributions
 from importlib.util import find_spec
 
-from squares_core.errors import suggest
+from squares_core.cards import shown
+from squares_core.errors import UnknownIdError, suggest
 from squares_core.hookspecs import ENTRY_POINT_GROUP
 from squares_core.plugins import OWN_DISTRIBUTION, identity, normalised
+from squares_core.registry import PluginInfo, Registry
 
 
-def undeclared_distributions() -> list[tuple[str, str]]:
+def plugin_report(name: str, registry: Registry) -> list[str]:
+    """Return lines that say what became of the plugin or distribution called ``name``, and why.
+
+    Of one that is installed but no plugin they say what would make it one. Raises UnknownIdError
+    for a name that neither a plugin, a distribution nor a module has.
+    """
+    called = [
+        info
+        for info in registry.plugins
+        if name == info.name or normalised(name) == normalised(info.distribution)
+    ]
+    if called:
+        return [line for info in called for line in _told(info)]
+    lines = _why_missing(name)
+    if not lines:
+        known = sorted({info.name for info in registry.plugins})
+        hint = suggest(name, known) or f"; there are: {', '.join(known)}"
+        raise UnknownIdError(
+            f"no plugin, distribution or module is called '{shown(name)}' in the Python "
+            f"environment at {sys.prefix}{hint}"
+        )
+    return lines
+
+
+def undeclared_plugins() -> list[str]:
     """Return name and version of each distribution that needs Squares and yet declares no plugin.
 
     Such a one installs without complaint and then never shows; it may also be a program that uses
     the library.
     """
     return sorted(
-        identity(distribution)
+        " ".join(identity(distribution))
         for distribution in _each_distribution()
         if _needs_squares(distribution) and ENTRY_POINT_GROUP not in _groups(distribution)
     )
 
 
-def why_missing(name: str) -> list[str]:
-    """Return lines that say why nothing called ``name`` is a plugin, and what would make it one.
+def plugin_requirements(registry: Registry) -> list[str]:
+    """Return a ``name==version`` line for each distribution that brings plugins of its own.
 
-    ``name`` is that of a distribution, a module, or an entry point in another group. No lines for a
-    name that nothing in this Python environment has.
+    Written to a file, ``pip install -r`` puts the same set back.
     """
+    return sorted(
+        {
+            f"{info.distribution}=={info.version}"
+            for info in registry.plugins
+            if info.distribution != OWN_DISTRIBUTION
+        }
+    )
+
+
+def _told(info: PluginInfo) -> Iterator[str]:
+    yield f"plugin {info.name} of {info.distribution} {info.version}: {info.status}"
+    for kind, ids in info.provides.items():
+        if ids:
+            yield f"  {kind.replace('_', ' ')}: {', '.join(ids)}"
+    if info.problem:
+        yield f"  {info.problem}"
+    for line in info.trace.rstrip().splitlines():
+        yield f"    {line}"
+
+
+def _why_missing(name: str) -> list[str]:
     lines: list[str] = []
     for distribution in _each_distribution():
         title, groups = " ".join(identity(distribution)), _groups(distribution)
