@@ -43,8 +43,9 @@ def show_plugins(
 
     Example: squares plugins squares_cribbage
     """
+    from squares_core.cli.output import note, print_json
     from squares_core.doctor import plugin_report, plugin_requirements, undeclared_plugins
-    from squares_core.errors import InvalidValueError
+    from squares_core.errors import InvalidValueError, UnknownIdError
     from squares_core.hookspecs import ENTRY_POINT_GROUP
     from squares_core.plugins import load_registry
 
@@ -59,17 +60,17 @@ def show_plugins(
         return
     report = [] if name is None else plugin_report(name, registry)
     if as_json:
-        _print_documents(registry, name)
+        documents = _documents(registry, name)
+        if report and not documents:
+            raise UnknownIdError(report[0])
+        print_json(documents)
         return
     _print_lines([*(report or _table(registry.plugins)), "", *_environment()])
-    if name is None and (forgotten := undeclared_plugins()):
-        from squares_core.cli.output import note
-
-        for distribution in forgotten:
-            note(
-                f"squares: {distribution} needs this project but declares nothing in the "
-                f"entry-point group '{ENTRY_POINT_GROUP}', so it adds nothing"
-            )
+    for distribution in undeclared_plugins() if name is None else ():
+        note(
+            f"squares: {distribution} needs this project but declares nothing in the entry-point "
+            f"group '{ENTRY_POINT_GROUP}', so it adds nothing"
+        )
 
 
 def _print_lines(lines: Sequence[str]) -> None:
@@ -78,19 +79,14 @@ def _print_lines(lines: Sequence[str]) -> None:
         print("".join(char if char.isprintable() else "?" for char in line))
 
 
-def _print_documents(registry: Registry, name: str | None) -> None:
-    from squares_core.cli.output import print_json
+def _documents(registry: Registry, name: str | None) -> list[dict[str, Any]]:
     from squares_core.plugins import normalised
 
-    print_json(
-        [
-            _document(info, with_trace=name is not None)
-            for info in registry.plugins
-            if name is None
-            or name == info.name
-            or normalised(name) == normalised(info.distribution)
-        ]
-    )
+    return [
+        _document(info, with_trace=name is not None)
+        for info in registry.plugins
+        if name is None or name == info.name or normalised(name) == normalised(info.distribution)
+    ]
 
 
 def _document(info: PluginInfo, *, with_trace: bool) -> dict[str, Any]:
