@@ -21,11 +21,18 @@ from numpy.typing import NDArray
 
 from squares_core.engine.hand_values import HandValues, Ints, Values, set_masks
 from squares_core.engine.jit import jit
+from squares_core.engine.transversals import (
+    FOUND,
+    LEFT_OUT,
+    NODES,
+    Crossing,
+    cross,
+    make_crossing,
+)
 
 MAX_PARTITIONS: Final = 4_000_000
 MAX_TRANSVERSALS: Final = 4096
 MAX_CARDS: Final = 20
-LOWEST: Final = -(1 << 40)
 
 HandMasks: TypeAlias = NDArray[np.uint16] | NDArray[np.uint32]
 
@@ -101,125 +108,59 @@ def _value_partitions(partitions: HandMasks, row_values: Values, out: Values) ->
 @jit
 def _search(
     order: Ints,
-    start: int,
-    stop: int,
     partitions: HandMasks,
     worth: Values,
     column_values: Values,
-    columns: int,
     target: int,
     collect: bool,
-    found_lines: Ints,
-    totals: Ints,
+    crossing: Crossing,
+    grids: Ints,
+    grid_totals: Ints,
     counts: Ints,
-) -> int:
-    """Try the partitions ``order[start:stop]``; return where the search stopped.
+) -> None:
+    """Try the partitions in ``order`` for grids worth ``target``.
 
-    Without ``collect`` the target rises above each grid found and only the last is kept; with it
-    grids that reach the target are gathered until ``found_lines`` is full. ``counts`` holds grids
-    found, nodes, and whether some were left out.
+    Without ``collect`` the target rises above each grid found and only the last is kept. A grid is
+    the row masks and then the column masks.
     """
-    rows = partitions.shape[1]
-    ways = columns ** (rows - 1)
+    rows, columns = crossing.best_through.shape
+    ways = crossing.value.shape[1]
     cards = np.zeros((rows, columns), np.int64)
-    value = np.zeros((columns, ways), np.int32)
-    joined = np.zeros((columns, ways), np.int64)
-    best_through = np.zeros((rows, columns), np.int64)
-    fitting = np.zeros((columns, ways), np.int32)
-    fitting_count = np.zeros(columns, np.int64)
-    ahead = np.zeros(columns + 1, np.int64)
-    used = np.zeros(columns + 1, np.int64)
-    summed = np.zeros(columns + 1, np.int64)
-    at = np.zeros(columns + 1, np.int64)
-    pick = np.zeros(columns, np.int64)
-    digit = np.zeros(rows, np.int64)
-    for place in range(start, stop):
-        index = order[place]
+    for index in order:
         row_total = worth[index]
-        need = target - row_total
-        counts[1] += 1
+        counts[NODES] += 1
         for row in range(rows):
             rest = np.int64(partitions[index, row])
             for k in range(columns):
                 bit = rest & -rest
                 cards[row, k] = bit
                 rest ^= bit
-                best_through[row, k] = LOWEST
-        for first in range(columns):
-            digit[:] = 0
-            for way in range(ways):
-                mask = cards[0, first]
-                for row in range(1, rows):
-                    mask |= cards[row, digit[row]]
-                here = column_values[mask]
-                value[first, way] = here
-                joined[first, way] = mask
-                if here > best_through[0, first]:
-                    best_through[0, first] = here
-                for row in range(1, rows):
-                    if here > best_through[row, digit[row]]:
-                        best_through[row, digit[row]] = here
-                for row in range(1, rows):
-                    digit[row] += 1
-                    if digit[row] < columns:
-                        break
-                    digit[row] = 0
-        hopeless = False
-        for row in range(rows):
-            if best_through[row].sum() < need:
-                hopeless = True
-        if hopeless:
+        for way in range(ways):
+            beyond = 0
+            for row in range(1, rows):
+                beyond |= cards[row, crossing.place[way, row]]
+            for first in range(columns):
+                crossing.value[first, way] = column_values[cards[0, first] | beyond]
+        before = counts[FOUND]
+        if not collect:
+            counts[FOUND] = 0
+        cross(crossing, target - row_total, collect, counts)
+        if not collect and counts[FOUND] == 0:
+            counts[FOUND] = before
             continue
-        for first in range(columns - 1, -1, -1):
-            ahead[first] = ahead[first + 1] + best_through[0, first]
-        for first in range(columns):
-            floor = need - (ahead[0] - best_through[0, first])
-            fits = 0
-            for way in range(ways):
-                if value[first, way] >= floor:
-                    fitting[first, fits] = way
-                    fits += 1
-            fitting_count[first] = fits
-        depth = 0
-        at[0] = 0
-        while depth >= 0:
-            if depth == columns:
-                found = counts[0] if collect else 0
-                if found == totals.shape[0]:
-                    counts[2] = 1
-                    return stop
-                totals[found] = row_total + summed[depth]
-                for column in range(columns):
-                    found_lines[found, rows + column] = joined[column, pick[column]]
-                for row in range(rows):
-                    found_lines[found, row] = partitions[index, row]
-                counts[0] = found + 1
-                if not collect:
-                    need = summed[depth] + 1
-                    target = row_total + need
-                depth -= 1
-                continue
-            deeper = False
-            while at[depth] < fitting_count[depth]:
-                way = fitting[depth, at[depth]]
-                at[depth] += 1
-                mask = joined[depth, way]
-                if mask & used[depth]:
-                    continue
-                total = summed[depth] + value[depth, way]
-                if total + ahead[depth + 1] < need:
-                    continue
-                counts[1] += 1
-                pick[depth] = way
-                used[depth + 1] = used[depth] | mask
-                summed[depth + 1] = total
-                depth += 1
-                at[depth] = 0
-                deeper = True
-                break
-            if not deeper:
-                depth -= 1
-    return stop
+        for found in range(before if collect else 0, counts[FOUND]):
+            grid_totals[found] = row_total + crossing.totals[found]
+            for row in range(rows):
+                grids[found, row] = partitions[index, row]
+            for column in range(columns):
+                mask = cards[0, column]
+                for row in range(1, rows):
+                    mask |= cards[row, crossing.place[crossing.picks[found, column], row]]
+                grids[found, rows + column] = mask
+            if not collect:
+                target = grid_totals[found] + 1
+        if counts[LEFT_OUT]:
+            return
 
 
 @dataclass
@@ -280,33 +221,45 @@ class PartitionSearch:
             self._take_best()
             return
         order = self._order(self.best + 1)
-        lines = np.zeros((1, self.rows + self.columns), np.int64)
-        totals = np.zeros(1, np.int64)
-        counts = np.zeros(3, np.int64)
         for at in range(0, len(order), slice_size):
             self.bound = min(self.bound, max(self.best, self._reach(order[at])))
             if self._reach(order[at]) <= self.best:
                 break
-            self._slice(order, at, slice_size, self.best + 1, False, lines, totals, counts)
-            if counts[0]:
+            grids, totals, _ = self._slice(order[at : at + slice_size], self.best + 1, 1)
+            if len(totals):
                 self.best = int(totals[0])
-                self.arrangement = self.arrange(lines[0])
+                self.arrangement = self.arrange(grids[0])
             yield
         self.bound = self.best
 
     def all_worth(self, total: int, limit: int = 1 << 15) -> tuple[list[Ints], bool]:
-        """Return the grids worth ``total``, as ``crossing``, and whether none is left out.
+        """Return the grids worth ``total`` for ``arrange``, and whether none is left out.
 
-        None is left out only where all grids worth that or more are at most ``limit``. Each stands
-        once or twice up to the order of rows and columns and the exchange of the two directions.
+        None is left out where at most ``limit`` grids are worth that or more. Each stands once or
+        twice up to the order of rows and columns and the exchange of the two directions.
         """
-        order = self._order(total)
-        lines = np.zeros((limit, self.rows + self.columns), np.int64)
-        counts = np.zeros(3, np.int64)
+        grids, totals, complete = self._slice(self._order(total), total, limit)
+        return list(grids[totals == total]), complete
+
+    def _slice(self, order: Ints, target: int, limit: int) -> tuple[Ints, Ints, bool]:
+        grids = np.zeros((limit, self.rows + self.columns), np.int64)
         totals = np.zeros(limit, np.int64)
-        self._slice(order, 0, len(order), total, True, lines, totals, counts)
-        found = int(counts[0])
-        return list(lines[:found][totals[:found] == total]), not counts[2]
+        counts = np.zeros(3, np.int64)
+        _search(
+            order,
+            self._partitions,
+            self._worth,
+            self._dense,
+            target,
+            limit > 1,
+            make_crossing(self.rows, self.columns, limit),
+            grids,
+            totals,
+            counts,
+        )
+        self.nodes += int(counts[NODES])
+        found = int(counts[FOUND])
+        return grids[:found], totals[:found], not counts[LEFT_OUT]
 
     def _take_best(self) -> None:
         index = int(self._worth.argmax())
@@ -323,35 +276,6 @@ class PartitionSearch:
         """Return the position of the card on each cell for row masks and then column masks."""
         shared = crossing[: self.rows, None] & crossing[None, self.rows :]
         return np.array([int(bit).bit_length() - 1 for bit in shared.ravel()], np.int64)
-
-    def _slice(
-        self,
-        order: Ints,
-        at: int,
-        size: int,
-        target: int,
-        collect: bool,
-        lines: Ints,
-        totals: Ints,
-        counts: Ints,
-    ) -> None:
-        counts[0] = 0
-        nodes = int(counts[1])
-        _search(
-            order,
-            at,
-            min(len(order), at + size),
-            self._partitions,
-            self._worth,
-            self._dense,
-            self.columns,
-            target,
-            collect,
-            lines,
-            totals,
-            counts,
-        )
-        self.nodes += int(counts[1]) - nodes
 
 
 def _worth(partitions: HandMasks, values: HandValues) -> Values:
