@@ -183,7 +183,10 @@ class Registry:
         """
         scorers, variants = read_definitions(path)
         for scorer in scorers:
-            self.add_scorer_spec(scorer, str(path))
+            try:
+                self.add_scorer_spec(scorer, str(path))
+            except (InvalidValueError, UnknownIdError) as error:
+                raise InvalidValueError(f"{path}: scorer '{scorer.id}': {error}") from error
         for variant in variants:
             self.variants.add(variant, str(path))
         for variant in variants:
