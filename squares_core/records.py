@@ -8,6 +8,7 @@ word of it. A record is data only: nothing in it is ever run.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import secrets
 import tomllib
@@ -41,10 +42,13 @@ if TYPE_CHECKING:
     from squares_core.registry import Registry
 
 FORMAT: Final = 1
+# What a variant says of itself, which is no part of its rules.
+VARIANT_WORDS: Final = ("id", "base", "title", "summary", "source")
 MAX_BYTES: Final = 1_000_000
 MAX_MOVES: Final = 5_000
+_MAX_LINE: Final = 8_000
 # A TOML key of many dotted parts takes time that grows with the square of their number.
-_MAX_LINE: Final = 4_000
+_MAX_DOTS: Final = 600
 _TOML_TYPES: Final = (bool, int, float, str, list, dict)
 
 Short = Annotated[str, Field(max_length=100)]
@@ -168,6 +172,12 @@ class GameRecord(_Part):
         spec = self.variant
         piles = spec.reserves * spec.reserve_size + spec.waste
         return self.deal.cards[: spec.rows * spec.columns + piles + (spec.starter != "none")]
+
+    @property
+    def rules_key(self) -> str:
+        """16 hexadecimal digits that are equal for games of equal rules, whatever their names."""
+        rules = self.variant.model_dump(exclude_none=True, exclude=set(VARIANT_WORDS))
+        return hashlib.sha256(toml_value(rules).encode()).hexdigest()[:16]
 
     def text(self) -> str:
         """Return the record as the text of its file."""
@@ -455,7 +465,7 @@ def parse_record(text: str, where: str = "the record") -> GameRecord:
     Raises RecordError for text that is not TOML, is of a newer format, or lacks something.
     """
     for number, line in enumerate(text.split("\n"), 1):
-        if len(line) > _MAX_LINE:
+        if len(line) > _MAX_LINE or line.count(".") > _MAX_DOTS:
             raise RecordError(f"{where}: line {number} is too long for a record")
     try:
         tables = tomllib.loads(text)
@@ -468,7 +478,7 @@ def parse_record(text: str, where: str = "the record") -> GameRecord:
         raise RecordError(f"{where} is no record, or not whole: it lacks 'format = {FORMAT}'")
     if found > FORMAT:
         raise RecordError(
-            f"{where} has format {found}, newer than the {FORMAT} that this version reads: "
+            f"{where} has format {shown(str(found))}, newer than the {FORMAT} that this version reads: "
             "update squares-solitaire"
         )
     try:

@@ -41,8 +41,9 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The figures of one variant and one set of players.
+    """The figures of one variant under one set of rules, and one set of players.
 
+    ``latest`` is the number of the last game begun; its record holds the rules.
     ``streak`` and ``longest_streak`` count games won one after the other in the order in which they
     ended, first plays only; None where no game can be won. ``aids`` counts the uses of each aid in
     the games that came to an end, ``aided`` the games among them with any.
@@ -51,6 +52,7 @@ class Statistics:
     variant: str
     title: str
     players: tuple[str, ...]
+    latest: int
     in_progress: int
     all: Figures
     first_plays: Figures
@@ -63,17 +65,16 @@ class Statistics:
 
 
 def statistics(games: Sequence[KeptGame]) -> list[Statistics]:
-    """Return the statistics of ``games`` for each variant and set of players, in order of ids.
+    """Return the statistics of ``games`` for each variant, its rules and players, in order of ids.
 
     ``games`` must hold all games of the store, so that replays are told apart; choose afterwards.
     """
     replays = replayed(games)
-    groups: dict[tuple[str, tuple[str, ...]], list[KeptGame]] = {}
+    groups: dict[tuple[str, tuple[str, ...], str], list[KeptGame]] = {}
     for game in games:
-        groups.setdefault((game.variant, game.players), []).append(game)
-    return [
-        _statistics(group, replays) for _, group in sorted(groups.items(), key=lambda item: item[0])
-    ]
+        groups.setdefault((game.variant, game.players, game.rules), []).append(game)
+    ordered = sorted(groups.values(), key=lambda g: (g[0].variant, g[0].players, g[0].number))
+    return [_statistics(group, replays) for group in ordered]
 
 
 def replayed(games: Iterable[KeptGame]) -> frozenset[int]:
@@ -110,6 +111,7 @@ def _statistics(games: Sequence[KeptGame], replays: frozenset[int]) -> Statistic
         variant=games[-1].variant,
         title=games[-1].title,
         players=games[-1].players,
+        latest=games[-1].number,
         in_progress=len(games) - len(ended),
         all=_figures(ended),
         first_plays=_figures(first),

@@ -50,7 +50,8 @@ class KeptGame:
 
     ``ended``, ``end_state``, ``total`` and ``won`` are of the last time the game came to its end;
     they stay when moves are taken back afterwards, until it ends again. ``won`` is None in a game
-    that cannot be won or lost. ``cards`` are those that the game can show, in dealing order.
+    that cannot be won or lost. ``rules`` is equal for games of equal rules. ``cards`` are those
+    that the game can show, in dealing order.
     """
 
     number: int
@@ -58,6 +59,7 @@ class KeptGame:
     revision: int
     variant: str
     title: str
+    rules: str
     players: tuple[str, ...]
     deal: str
     daily: date | None
@@ -286,6 +288,7 @@ def _write(connection: sqlite3.Connection, record: GameRecord, row: _Row | None)
         "revision": revision,
         "variant": record.variant.id,
         "title": record.variant.title,
+        "rules": record.rules_key,
         "players": json.dumps(record.game.players),
         "deal": record.game.deal,
         "daily": record.game.daily and record.game.daily.isoformat(),

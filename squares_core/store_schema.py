@@ -25,8 +25,8 @@ APPLICATION_ID: Final = 0x53515253
 _SMALLEST: Final = 512
 
 COLUMNS: Final = (
-    "id", "revision", "variant", "title", "players", "deal", "daily", "cards", "state", "moves",
-    "started", "saved", "ended", "end_state", "total", "won", "aids", "record",
+    "id", "revision", "variant", "title", "rules", "players", "deal", "daily", "cards", "state",
+    "moves", "started", "saved", "ended", "end_state", "total", "won", "aids", "record",
 )  # fmt: skip
 
 
@@ -38,6 +38,7 @@ def _make_version_1(connection: sqlite3.Connection) -> None:
             revision INTEGER NOT NULL,
             variant TEXT NOT NULL,
             title TEXT NOT NULL,
+            rules TEXT NOT NULL,
             players TEXT NOT NULL,
             deal TEXT NOT NULL,
             daily TEXT,

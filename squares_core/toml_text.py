@@ -20,8 +20,7 @@ def toml_key(key: str) -> str:
 def toml_value(value: Any) -> str:
     """Return ``value`` on one line of TOML; a table becomes an inline table.
 
-    A lone surrogate, which no text file can hold, becomes U+FFFD. Raises InvalidValueError for a
-    value that TOML has no form for.
+    Raises InvalidValueError for a value that TOML has no form for.
     """
     match value:
         case bool():
@@ -59,5 +58,5 @@ def _character(char: str) -> str:
         return char
     code = ord(char)
     if 0xD800 <= code < 0xE000:
-        return "�"
+        raise InvalidValueError("a lone surrogate has no form in a TOML file")
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -7,16 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from squares_core.errors import SquaresError
-from squares_core.records import GameRecord, read_record, spec_of
+from squares_core.records import VARIANT_WORDS, GameRecord, read_record, spec_of
 from squares_core.store import KeptGame, Place, Store
 
 if TYPE_CHECKING:
     from squares_core.cli.setup import Setup
     from squares_core.registry import Registry
     from squares_core.variants import VariantSpec
-
-# What a variant says of itself is no setting of the game.
-_WORDS = ("id", "base", "title", "summary", "source")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +59,7 @@ def settings_of(variant: VariantSpec, registry: Registry) -> list[str]:
         return []
     settings = []
     for key, value in variant.model_dump().items():
-        if key in _WORDS or value == installed[key]:
+        if key in VARIANT_WORDS or value == installed[key]:
             continue
         if key == "lines":
             settings.append(f"lines={','.join(value)}")

@@ -27,13 +27,14 @@ def show_statistics(
     Example: squares stats cribbage-squares
     """
     from squares_core.cards import shown
-    from squares_core.cli.kept import store_of
+    from squares_core.cli.kept import settings_of, store_of
     from squares_core.cli.output import print_json
     from squares_core.errors import UnknownIdError, suggest
     from squares_core.statistics import statistics
 
     setup = setup_of(context)
-    found = statistics(store_of(setup).games())
+    store = store_of(setup)
+    found = statistics(store.games())
     if variant is not None:
         known = {entry.variant for entry in found}
         if variant not in known and variant not in setup.registry.variants:
@@ -42,18 +43,23 @@ def show_statistics(
         found = [entry for entry in found if entry.variant == variant]
     if player is not None:
         found = [entry for entry in found if player in entry.players]
+    settings = {
+        entry.latest: settings_of(store.record(entry.latest)[0].variant, setup.registry)
+        for entry in found
+    }
     if as_json:
-        print_json([_document(entry) for entry in found])
+        print_json([_document(entry, settings[entry.latest]) for entry in found])
     else:
-        print("\n".join(_text(found)))
+        print("\n".join(_text(found, settings)))
 
 
-def _document(entry: Statistics) -> dict[str, Any]:
+def _document(entry: Statistics, settings: list[str]) -> dict[str, Any]:
     from dataclasses import asdict
 
     document = asdict(entry)
+    del document["latest"]
     document["players"] = list(entry.players)
-    return document
+    return {"variant": document.pop("variant"), "settings": settings, **document}
 
 
 _SETS = (
@@ -64,7 +70,7 @@ _SETS = (
 )
 
 
-def _text(found: list[Statistics]) -> list[str]:
+def _text(found: list[Statistics], settings: dict[int, list[str]]) -> list[str]:
     from squares_core.cards import shown
     from squares_core.cli.columns import in_columns
 
@@ -73,7 +79,8 @@ def _text(found: list[Statistics]) -> list[str]:
     lines: list[str] = []
     for entry in found:
         by = f", played by {shown(', '.join(entry.players), 150)}" if entry.players else ""
-        lines.append(f"{shown(entry.title, 100)} ({entry.variant}){by}")
+        with_ = f", with {' '.join(settings[entry.latest])}" if settings[entry.latest] else ""
+        lines.append(f"{shown(entry.title, 100)} ({entry.variant}){shown(with_, 150)}{by}")
         if entry.all.games:
             head = ["", "games", "won", "win rate", "mean", "mean when won", "best", "worst"]
             rows = [[name, *_row(getattr(entry, key))] for name, key in _SETS]
