@@ -1,0 +1,205 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from squares_core import (
+    Card,
+    Cell,
+    Combination,
+    Game,
+    Grid,
+    InvalidValueError,
+    PlacementRule,
+    Rules,
+    Scorer,
+    Tableau,
+    load_registry,
+    make_deal,
+    rank_of,
+    suit_of,
+)
+from squares_core.chance import Chance
+from squares_core.engine.board import ANYWHERE, REMEMBERED, TOUCHING, CompiledRules, compile_rules
+from squares_core.engine.compile import compile_scorer
+from squares_core.engine.games import (
+    GREEDY,
+    NO_CARD,
+    PLAY_PURPOSE,
+    RANDOM,
+    PlayedGames,
+    play_games,
+    trace_of,
+)
+from squares_core.engine.shuffle import deal_many
+
+REGISTRY = load_registry()
+PLAYERS = {"random": RANDOM, "greedy": GREEDY}
+
+
+@cache
+def automaton(scorer, size, with_starter):
+    return compile_scorer(scorer, size, with_starter=with_starter)
+
+
+def compiled_rules(rules: Rules) -> CompiledRules:
+    return compile_rules(rules, automaton)
+
+
+def played_plainly(rules: Rules, strategy: str, seed: int, index: int) -> Game:
+    game = Game(rules, make_deal(seed, index))
+    chance = Chance(seed, index, PLAY_PURPOSE)
+    player = REGISTRY.strategy(strategy)
+    while not game.over:
+        game.play(player.choose(game.view, chance))
+    return game
+
+
+def assert_same(game: Game, played: PlayedGames, number: int) -> None:
+    starter = game.position.starter
+    cards = [NO_CARD if card is None else card for card in game.position.tableau.cards]
+    assert trace_of(game.moves) == int(played.traces[number])
+    assert cards == played.grids[number].tolist()
+    assert (NO_CARD if starter is None else starter) == played.starters[number]
+    assert game.score.total == played.totals[number]
+
+
+@pytest.mark.parametrize("strategy", PLAYERS)
+@pytest.mark.parametrize("variant", REGISTRY.variants.ids)
+def test_games_on_tables_are_the_plain_games_move_for_move(variant, strategy):
+    rules = REGISTRY.rules(variant)
+    seed, games = 2026, 6
+    played = play_games(
+        compiled_rules(rules), PLAYERS[strategy], deal_many(seed, 0, games), seed, 0
+    )
+
+    for index in range(games):
+        assert_same(played_plainly(rules, strategy, seed, index), played, index)
+
+
+class Differences(Scorer):
+    """Scores any size; with a starter it counts too; the running score differs from the final."""
+
+    id, title, hand_sizes = "differences", "Differences", (2, 3)
+    uses_starter = True
+    symmetry = "suits"
+
+    def combinations(self, hand, starter=None):
+        spread = max(map(rank_of, hand)) - min(map(rank_of, hand))
+        found = [Combination("spread", tuple(hand), spread)]
+        if starter is not None and suit_of(starter) in map(suit_of, hand):
+            found.append(Combination("suit", (starter,), 5))
+        return found
+
+    def partial(self, hand):
+        return [Combination("so far", tuple(hand), -len(hand) * rank_of(min(hand)))]
+
+    def bonus(self, starter):
+        return [Combination("ace up", (starter,), 7)] if rank_of(starter) == 1 else []
+
+
+class Checkered(PlacementRule):
+    """White cells first, and never the last cell before all others: no rule of touching."""
+
+    id, title, description = "checkered", "Checkered", "White cells first."
+
+    def legal_cells(self, tableau: Tableau, card: Card) -> Sequence[Cell]:
+        empty = tableau.empty_cells
+        white = [c for c in empty if (tableau.grid.row_of(c) + tableau.grid.column_of(c)) % 2 == 0]
+        return white or empty
+
+
+class Snake(PlacementRule):
+    """Only cells after the last filled one: the game can be blocked."""
+
+    id, title, description = "snake", "Snake", "Only onwards."
+    may_block = True
+
+    def legal_cells(self, tableau: Tableau, card: Card) -> Sequence[Cell]:
+        filled = tableau.filled_cells
+        return [cell for cell in tableau.empty_cells if not filled or cell > max(filled)]
+
+
+SCORER = Differences()
+RULES = {"checkered": Checkered(), "snake": Snake()}
+RULES |= {rule.id: rule for rule in REGISTRY.placement_rules}
+
+
+@st.composite
+def small_rules(draw):
+    grid = Grid(draw(st.integers(2, 3)), draw(st.integers(2, 3)))
+    kinds = draw(st.sets(st.sampled_from(["rows", "columns"]), min_size=1))
+    if grid.rows == grid.columns and draw(st.booleans()):
+        kinds = {*kinds, "diagonals"}
+    deal = draw(st.sampled_from(["turned", "open", "shuffle"]))
+    starters = {"turned": ["none", "turned"], "open": ["none", "open", "chosen"]}
+    starter = draw(st.sampled_from(starters.get(deal, ["none", "open"])))
+    reserves = draw(st.integers(0, 2)) if deal == "turned" else 0
+    return Rules(
+        id="small",
+        title="Small",
+        grid=grid,
+        lines=grid.lines(kinds),
+        scorer=SCORER,
+        placement=RULES[draw(st.sampled_from(sorted(RULES)))],
+        deal=deal,
+        starter=starter,
+        reserves=reserves,
+        reserve_size=draw(st.integers(1, 3)),
+        waste_size=draw(st.integers(0, 2)) if deal == "turned" else 0,
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(small_rules(), st.sampled_from(sorted(PLAYERS)), st.integers(0, 2**64 - 1))
+def test_any_variant_plays_on_tables_as_it_plays_plainly(rules, strategy, seed):
+    played = play_games(compiled_rules(rules), PLAYERS[strategy], deal_many(seed, 3, 2), seed, 3)
+
+    for number in range(2):
+        assert_same(played_plainly(rules, strategy, seed, 3 + number), played, number)
+
+
+@pytest.mark.parametrize(
+    ("rule", "kind"),
+    [
+        ("anywhere", ANYWHERE),
+        ("adjacent", TOUCHING),
+        ("adjacent-sides", TOUCHING),
+        ("checkered", REMEMBERED),
+        ("snake", REMEMBERED),
+    ],
+)
+def test_a_placement_rule_becomes_masks_only_where_it_has_that_form(rule, kind):
+    rules = replace(REGISTRY.rules("cribbage-squares"), placement=RULES[rule])
+
+    assert kind == compiled_rules(rules).board.rule
+
+
+def test_a_remembered_rule_may_have_more_answers_than_the_table_first_holds():
+    rules = replace(REGISTRY.rules("poker-squares"), placement=RULES["checkered"])
+    played = play_games(compiled_rules(rules), RANDOM, deal_many(1, 0, 80), 1, 0)
+
+    assert_same(played_plainly(rules, "random", 1, 79), played, 79)
+
+
+def test_a_rule_that_looks_at_cards_has_no_tables():
+    class Suited(Snake):
+        looks_at_cards = True
+
+    rules = replace(REGISTRY.rules("cribbage-squares"), placement=Suited())
+    with pytest.raises(InvalidValueError, match="looks at cards"):
+        compiled_rules(rules)
+
+
+def test_games_do_not_depend_on_how_they_are_divided():
+    compiled = compiled_rules(REGISTRY.rules("cribbage-squares-2-reserves"))
+    whole = play_games(compiled, RANDOM, deal_many(4, 0, 60), 4, 0)
+    parts = [play_games(compiled, RANDOM, deal_many(4, i, 20), 4, i) for i in (0, 20, 40)]
+
+    assert whole.traces.tolist() == np.concatenate([part.traces for part in parts]).tolist()
