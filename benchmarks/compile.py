@@ -1,5 +1,7 @@
 """How long compiling takes and how large the tables are, by scorer and symmetry.
 
+Seconds are of one process's time on the processor, so that a busy machine changes little.
+
 ``python compile.py`` measures what takes seconds; with ``all``, also what takes minutes.
 """
 
@@ -83,9 +85,9 @@ def main() -> None:
         kind = type(type(scorer).__name__, (type(scorer),), {"symmetry": symmetry})
         claimed = object.__new__(kind)
         claimed.__dict__.update(scorer.__dict__)
-        start = time.perf_counter()
+        start = time.process_time()
         automaton = compile_scorer(claimed, size)
-        taken = time.perf_counter() - start
+        taken = time.process_time() - start
         rows.append(
             (
                 scorer.id,
