@@ -36,6 +36,7 @@ from squares_core.deals import Deal, deal_code, make_deal, parse_deal, parse_dea
 from squares_core.errors import (
     IllegalMoveError,
     InvalidValueError,
+    NoTablesError,
     PluginError,
     RecordError,
     SquaresError,
@@ -87,6 +88,7 @@ __all__ = [
     "Move",
     "MoveKind",
     "MoveValue",
+    "NoTablesError",
     "PlacementRule",
     "PlayerView",
     "PluginError",

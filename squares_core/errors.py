@@ -26,6 +26,10 @@ class InvalidValueError(SquaresError, ValueError):
     """A value outside what is accepted: a size, a parameter, a duplicate card."""
 
 
+class NoTablesError(InvalidValueError):
+    """A variant or scorer that cannot be compiled to tables; it can still be played."""
+
+
 class UnknownIdError(SquaresError, LookupError):
     """No scorer, placement rule, variant or strategy has this id."""
 

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from squares_core.cards import Card
 from squares_core.moves import Move
@@ -69,3 +70,21 @@ class Strategy(HasOptions, ABC):
     def rate(self, view: PlayerView, rng: random.Random) -> Sequence[MoveValue]:
         """Return the value of each legal move, in their order; nothing where it cannot tell."""
         return ()
+
+    def play_many(self, rules: Rules, deals: Any, seed: int, first: int) -> Any:
+        """Play one game on each of many deals at once, or return None to play them one by one.
+
+        ``deals`` is a numpy array ``uint8[games, at least rules.cards_dealt]``; row ``i`` is game
+        ``first + i`` of ``seed``, whose choices are drawn from ``Chance(seed, first + i, 1)``. The
+        answer is a ``squares_core.engine.PlayedGames`` and holds exactly the games that ``choose``
+        plays.
+        """
+        return None
+
+    def settled(self, rules: Rules) -> Strategy:
+        """Return this strategy with a budget of time turned into a number of games to sample.
+
+        What a run depends on must not be the clock: a simulation settles its strategy once, at the
+        start, and names the settled one in its figures. By default there is nothing to settle.
+        """
+        return self

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from typing import Any
 
-from squares_core import Move, MoveKind, PlayerView, Strategy
+from squares_core import Move, MoveKind, NoTablesError, PlayerView, Rules, Strategy
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,10 @@ class RandomStrategy(Strategy):
     def choose(self, view: PlayerView, rng: random.Random) -> Move:
         """Return one of the legal moves."""
         return view.legal_moves[rng.randrange(len(view.legal_moves))]
+
+    def play_many(self, rules: Rules, deals: Any, seed: int, first: int) -> Any:
+        """Play on tables, where the variant has them."""
+        return _on_tables("RANDOM", rules, deals, seed, first)
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,21 @@ class GreedyStrategy(Strategy):
             best = max(view.legal_moves, key=lambda move: _gain(view, move))
             return best if _gain(view, best) > 0 else view.legal_moves[-1]
         return max(view.legal_moves, key=lambda move: _gain(view, move))
+
+    def play_many(self, rules: Rules, deals: Any, seed: int, first: int) -> Any:
+        """Play on tables, where the variant has them."""
+        return _on_tables("GREEDY", rules, deals, seed, first)
+
+
+def _on_tables(player: str, rules: Rules, deals: Any, seed: int, first: int) -> Any:
+    # The engine is imported when games by the thousand are wanted: numba takes its time to load.
+    from squares_core import engine
+
+    try:
+        compiled = engine.compile_rules(rules)
+    except NoTablesError:
+        return None
+    return engine.play_games(compiled, getattr(engine, player), deals, seed, first)
 
 
 def _gain(view: PlayerView, move: Move) -> int:

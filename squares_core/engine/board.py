@@ -7,8 +7,8 @@ where it has not the form "touches a filled cell", answers that are asked for on
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from squares_core.cards import PACK, PACK_SIZE
 from squares_core.chance import Chance
 from squares_core.engine.automaton import Automaton, Points, Table
-from squares_core.errors import InvalidValueError
+from squares_core.engine.compile import automaton_for
+from squares_core.errors import NoTablesError
 from squares_core.grid import MAX_SIDE
 from squares_core.placement import PlacementRule
 from squares_core.rules import Rules
-from squares_core.scoring import Scorer
 from squares_core.tableau import Tableau
 
 ANYWHERE: Final = 0
@@ -29,8 +29,6 @@ TOUCHING: Final = 1
 REMEMBERED: Final = 2
 MAX_LINES_OF_CELL: Final = 4
 _SAMPLED: Final = 2000
-
-Compiler = Callable[[Scorer, int, bool], Automaton]
 
 
 class Board(NamedTuple):
@@ -91,23 +89,22 @@ class CompiledRules:
         return _asked(self.rules.placement, self.rules, occupied)
 
 
-def can_compile(rules: Rules) -> bool:
-    """Return whether tables can stand for ``rules``: its placement rule must not look at cards."""
-    return not rules.placement.looks_at_cards
+@lru_cache(maxsize=32)
+def compile_rules(rules: Rules) -> CompiledRules:
+    """Return ``rules`` as tables.
 
-
-def compile_rules(rules: Rules, compiler: Compiler) -> CompiledRules:
-    """Return ``rules`` as tables, its scorer compiled by ``compiler(scorer, size, with_starter)``.
-
-    Raises InvalidValueError for a placement rule that looks at cards, and as the compiler does.
+    Raises NoTablesError for a placement rule that looks at cards, and as ``automaton_for`` does
+    for a scorer that cannot be compiled.
     """
-    if not can_compile(rules):
-        raise InvalidValueError(
+    if rules.placement.looks_at_cards:
+        raise NoTablesError(
             f"placement rule '{rules.placement.id}' looks at cards and has no tables"
         )
     with_starter = rules.starter != "none"
     sizes = sorted({len(line.cells) for line in rules.lines})
-    automata = {size: compiler(rules.scorer, size, with_starter) for size in sizes}
+    automata = {
+        size: automaton_for(rules.scorer, size, with_starter=with_starter) for size in sizes
+    }
     starts = dict(zip(sizes, np.cumsum([0, *(automata[s].states for s in sizes)]), strict=False))
     states = sum(automaton.states for automaton in automata.values())
     transitions: Table = np.zeros((states, PACK_SIZE), np.uint32)

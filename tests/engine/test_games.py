@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 import pytest
@@ -15,7 +14,7 @@ from squares_core import (
     Combination,
     Game,
     Grid,
-    InvalidValueError,
+    NoTablesError,
     PlacementRule,
     Rules,
     Scorer,
@@ -26,8 +25,7 @@ from squares_core import (
     suit_of,
 )
 from squares_core.chance import Chance
-from squares_core.engine.board import ANYWHERE, REMEMBERED, TOUCHING, CompiledRules, compile_rules
-from squares_core.engine.compile import compile_scorer
+from squares_core.engine.board import ANYWHERE, REMEMBERED, TOUCHING, compile_rules
 from squares_core.engine.games import (
     GREEDY,
     NO_CARD,
@@ -41,15 +39,6 @@ from squares_core.engine.shuffle import deal_many
 
 REGISTRY = load_registry()
 PLAYERS = {"random": RANDOM, "greedy": GREEDY}
-
-
-@cache
-def automaton(scorer, size, with_starter):
-    return compile_scorer(scorer, size, with_starter=with_starter)
-
-
-def compiled_rules(rules: Rules) -> CompiledRules:
-    return compile_rules(rules, automaton)
 
 
 def played_plainly(rules: Rules, strategy: str, seed: int, index: int) -> Game:
@@ -75,9 +64,7 @@ def assert_same(game: Game, played: PlayedGames, number: int) -> None:
 def test_games_on_tables_are_the_plain_games_move_for_move(variant, strategy):
     rules = REGISTRY.rules(variant)
     seed, games = 2026, 6
-    played = play_games(
-        compiled_rules(rules), PLAYERS[strategy], deal_many(seed, 0, games), seed, 0
-    )
+    played = play_games(compile_rules(rules), PLAYERS[strategy], deal_many(seed, 0, games), seed, 0)
 
     for index in range(games):
         assert_same(played_plainly(rules, strategy, seed, index), played, index)
@@ -159,7 +146,7 @@ def small_rules(draw):
 @settings(max_examples=60, deadline=None)
 @given(small_rules(), st.sampled_from(sorted(PLAYERS)), st.integers(0, 2**64 - 1))
 def test_any_variant_plays_on_tables_as_it_plays_plainly(rules, strategy, seed):
-    played = play_games(compiled_rules(rules), PLAYERS[strategy], deal_many(seed, 3, 2), seed, 3)
+    played = play_games(compile_rules(rules), PLAYERS[strategy], deal_many(seed, 3, 2), seed, 3)
 
     for number in range(2):
         assert_same(played_plainly(rules, strategy, seed, 3 + number), played, number)
@@ -178,12 +165,12 @@ def test_any_variant_plays_on_tables_as_it_plays_plainly(rules, strategy, seed):
 def test_a_placement_rule_becomes_masks_only_where_it_has_that_form(rule, kind):
     rules = replace(REGISTRY.rules("cribbage-squares"), placement=RULES[rule])
 
-    assert kind == compiled_rules(rules).board.rule
+    assert kind == compile_rules(rules).board.rule
 
 
 def test_a_remembered_rule_may_have_more_answers_than_the_table_first_holds():
     rules = replace(REGISTRY.rules("poker-squares"), placement=RULES["checkered"])
-    played = play_games(compiled_rules(rules), RANDOM, deal_many(1, 0, 80), 1, 0)
+    played = play_games(compile_rules(rules), RANDOM, deal_many(1, 0, 80), 1, 0)
 
     assert_same(played_plainly(rules, "random", 1, 79), played, 79)
 
@@ -193,12 +180,12 @@ def test_a_rule_that_looks_at_cards_has_no_tables():
         looks_at_cards = True
 
     rules = replace(REGISTRY.rules("cribbage-squares"), placement=Suited())
-    with pytest.raises(InvalidValueError, match="looks at cards"):
-        compiled_rules(rules)
+    with pytest.raises(NoTablesError, match="looks at cards"):
+        compile_rules(rules)
 
 
 def test_games_do_not_depend_on_how_they_are_divided():
-    compiled = compiled_rules(REGISTRY.rules("cribbage-squares-2-reserves"))
+    compiled = compile_rules(REGISTRY.rules("cribbage-squares-2-reserves"))
     whole = play_games(compiled, RANDOM, deal_many(4, 0, 60), 4, 0)
     parts = [play_games(compiled, RANDOM, deal_many(4, i, 20), 4, i) for i in (0, 20, 40)]
 

@@ -1,0 +1,357 @@
+"""Plays many deals with one strategy and adds up what came of it.
+
+Every game has a deal and a stream of chance of its own, named by the seed and the game's number;
+so figures do not depend on the number of workers, on how games are divided among them, or on the
+order in which they finish.
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from math import sqrt
+from multiprocessing import get_context
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from squares_core.cards import Card
+from squares_core.chance import Chance
+from squares_core.deals import Deal
+from squares_core.engine.board import compile_rules
+from squares_core.engine.games import NO_CARD, PLAY_PURPOSE, PlayedGames, trace_of
+from squares_core.engine.line_results import count_combinations, line_points
+from squares_core.engine.shuffle import deal_many
+from squares_core.errors import InvalidValueError, NoTablesError
+from squares_core.game import Game
+from squares_core.options import call_text
+from squares_core.rules import Rules
+from squares_core.strategy import Strategy
+from squares_core.tableau import Tableau
+
+Progress: TypeAlias = Callable[[int, int], None]
+
+QUANTILES: Final = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+MAX_CHUNK: Final = 20_000
+_CHUNK_SECONDS: Final = 0.4
+
+
+@dataclass(frozen=True, eq=False)
+class Chunk:
+    """Games ``first`` to ``first + games - 1`` of a simulation, as they ended.
+
+    ``totals`` is ``int32[games]``; ``combinations`` counts each combination over all of them and
+    ``points`` what it brought; ``wins`` is None where the variant knows no win.
+    """
+
+    first: int
+    totals: NDArray[np.int32]
+    wins: int | None
+    blocked: int
+    combinations: Mapping[str, int]
+    points: Mapping[str, int]
+    seconds: float
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return len(self.totals)
+
+
+@dataclass(frozen=True, eq=False)
+class Simulation:
+    """What many games of one variant and one strategy came to.
+
+    ``games`` is how many were played, fewer than asked for when interrupted. ``totals`` is
+    ``int32[games]`` in the order of the deals. ``win_rate`` is None where the variant knows no win.
+    ``combinations`` and ``points`` tell for each combination how many a game had of it and how many
+    points it brought, on average. ``standard_error`` is that of the mean, None for one game.
+    """
+
+    variant: str
+    strategy: str
+    seed: int
+    games: int
+    interrupted: bool
+    target: int | None
+    win_rate: float | None
+    blocked: int
+    totals: NDArray[np.int32] = field(repr=False)
+    combinations: Mapping[str, float]
+    points: Mapping[str, float]
+    seconds: float
+
+    @property
+    def mean(self) -> float:
+        """The mean total."""
+        return float(self.totals.mean())
+
+    @property
+    def sd(self) -> float | None:
+        """The standard deviation of the totals; None for one game."""
+        return float(self.totals.std(ddof=1)) if self.games > 1 else None
+
+    @property
+    def standard_error(self) -> float | None:
+        """The standard error of the mean; None for one game."""
+        return None if self.sd is None else self.sd / sqrt(self.games)
+
+    @property
+    def quantiles(self) -> dict[str, int]:
+        """For each share q the smallest total that at least that share of games did not exceed."""
+        found = np.quantile(self.totals, QUANTILES, method="inverted_cdf")
+        return {f"{q:g}": int(x) for q, x in zip(QUANTILES, found, strict=True)}
+
+    def document(self) -> dict[str, Any]:
+        """Return the figures as plain data, the form of ``squares simulate --json``."""
+        return {
+            "variant": self.variant,
+            "strategy": self.strategy,
+            "games": self.games,
+            "seed": self.seed,
+            "mean": self.mean,
+            "standard_error": self.standard_error,
+            "sd": self.sd,
+            "min": int(self.totals.min()),
+            "max": int(self.totals.max()),
+            "quantiles": self.quantiles,
+            "target": self.target,
+            "win_rate": self.win_rate,
+            "blocked": self.blocked,
+            "combinations": dict(self.combinations),
+            "points": dict(self.points),
+            "interrupted": self.interrupted,
+            "seconds": round(self.seconds, 3),
+            "games_per_second": round(self.games / self.seconds, 1) if self.seconds else None,
+        }
+
+
+def simulate(
+    rules: Rules,
+    strategy: Strategy,
+    games: int,
+    seed: int = 0,
+    *,
+    deals: Sequence[Sequence[Card]] | None = None,
+    workers: int = 1,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Simulation:
+    """Play ``games`` deals of ``rules`` with ``strategy`` and return what came of it.
+
+    The deals are those of ``seed``, from number 0 on, or the first of ``deals``: cards in dealing
+    order. ``workers`` processes share the games, or ``executor`` does; ``progress`` hears of games
+    done and of all games. Interrupted by Ctrl-C, it returns the games that are complete from the
+    first on. Raises InvalidValueError for fewer than one game or worker, or too few deals or cards;
+    KeyboardInterrupt when interrupted before any game was complete.
+    """
+    started = time.perf_counter()
+    settled = strategy.settled(rules)
+    chunks: list[Chunk] = []
+    interrupted = False
+    try:
+        for chunk in play_chunks(
+            rules, settled, games, seed, deals=deals, workers=workers, executor=executor
+        ):
+            chunks.append(chunk)
+            if progress is not None:
+                progress(chunk.first + chunk.games, games)
+    except KeyboardInterrupt:
+        if not chunks:
+            raise
+        interrupted = True
+    played = sum(chunk.games for chunk in chunks)
+    combinations: Counter[str] = Counter()
+    points: Counter[str] = Counter()
+    for chunk in chunks:
+        combinations.update(chunk.combinations)
+        points.update(chunk.points)
+    return Simulation(
+        variant=rules.id,
+        strategy=call_text(settled.id, settled.parameters),
+        seed=seed,
+        games=played,
+        interrupted=interrupted,
+        target=rules.target,
+        win_rate=sum(c.wins or 0 for c in chunks) / played if rules.decides else None,
+        blocked=sum(chunk.blocked for chunk in chunks),
+        totals=np.concatenate([chunk.totals for chunk in chunks]),
+        combinations={name: count / played for name, count in combinations.most_common()},
+        points={name: points[name] / played for name, _ in combinations.most_common()},
+        seconds=time.perf_counter() - started,
+    )
+
+
+def play_chunks(
+    rules: Rules,
+    strategy: Strategy,
+    games: int,
+    seed: int,
+    *,
+    deals: Sequence[Sequence[Card]] | None = None,
+    workers: int = 1,
+    executor: Executor | None = None,
+) -> Iterator[Chunk]:
+    """Play games and give them chunk by chunk, in the order of the deals.
+
+    Chunks grow until one takes about half a second, which changes no figure. Parameters and errors
+    are those of ``simulate``.
+    """
+    if games < 1:
+        raise InvalidValueError(f"{games} games: at least one must be played")
+    if workers < 1:
+        raise InvalidValueError(f"{workers} workers: at least one must work")
+    if deals is not None and len(deals) < games:
+        raise InvalidValueError(f"{len(deals)} deals given for {games} games")
+
+    def task(first: int, count: int) -> tuple[Any, ...]:
+        some = None if deals is None else as_array(rules, deals[first : first + count], first)
+        return rules, strategy, seed, first, count, some
+
+    with ExitStack() as stack:
+        if executor is None and workers > 1:
+            executor = stack.enter_context(
+                ProcessPoolExecutor(workers, get_context("spawn"), _ignore_interrupts)
+            )
+        waiting: deque[Future[Chunk]] = deque()
+        first, size, ahead = 0, 1, 2 * workers
+        while first < games or waiting:
+            while first < games and len(waiting) < ahead:
+                count = min(size, games - first)
+                if executor is None:
+                    done: Future[Chunk] = Future()
+                    done.set_result(play_chunk(*task(first, count)))
+                    waiting.append(done)
+                else:
+                    waiting.append(executor.submit(play_chunk, *task(first, count)))
+                first += count
+                if executor is None:
+                    break
+            try:
+                chunk = waiting.popleft().result()
+            except KeyboardInterrupt:
+                for future in waiting:
+                    future.cancel()
+                raise
+            if chunk.seconds < _CHUNK_SECONDS:
+                size = min(MAX_CHUNK, max(size, 2 * chunk.games))
+            yield chunk
+
+
+def _ignore_interrupts() -> None:
+    # Ctrl-C reaches every process of a terminal; only the one that reports may act on it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def as_array(rules: Rules, deals: Sequence[Sequence[Card]], first: int = 0) -> NDArray[np.uint8]:
+    """Return deals as ``uint8[len(deals), rules.cards_dealt]``.
+
+    Raises InvalidValueError, naming the deal by its number from 1, when one has too few cards.
+    """
+    for number, deal in enumerate(deals, first + 1):
+        if len(deal) < rules.cards_dealt:
+            raise InvalidValueError(
+                f"deal {number} has {len(deal)} cards; {rules.id} needs {rules.cards_dealt}"
+            )
+    return np.array([deal[: rules.cards_dealt] for deal in deals], np.uint8)
+
+
+def play_chunk(
+    rules: Rules,
+    strategy: Strategy,
+    seed: int,
+    first: int,
+    games: int,
+    deals: NDArray[np.uint8] | None = None,
+) -> Chunk:
+    """Play ``games`` games from number ``first`` on and add them up."""
+    started = time.perf_counter()
+    cards = deal_many(seed, first, games) if deals is None else deals
+    played = play_deals(rules, strategy, cards, seed, first)
+    return _added_up(rules, played, first, started)
+
+
+def play_deals(
+    rules: Rules, strategy: Strategy, deals: NDArray[np.uint8], seed: int, first: int
+) -> PlayedGames:
+    """Play one game on each row of ``deals``: all at once on tables where the strategy can.
+
+    Row ``i`` is game ``first + i`` of ``seed``.
+    """
+    played = strategy.play_many(rules, deals, seed, first)
+    if isinstance(played, PlayedGames):
+        return played
+    ended = [
+        _play_plainly(rules, strategy, tuple(row), seed, first + number)
+        for number, row in enumerate(deals.tolist())
+    ]
+    positions = [game.position for game in ended]
+    return PlayedGames(
+        grids=np.array(
+            [[NO_CARD if c is None else c for c in p.tableau.cards] for p in positions], np.uint8
+        ),
+        starters=np.array(
+            [NO_CARD if p.starter is None else p.starter for p in positions], np.uint8
+        ),
+        totals=np.array([game.score.total for game in ended], np.int32),
+        traces=np.array([trace_of(game.moves) for game in ended], np.uint64),
+    )
+
+
+def _play_plainly(
+    rules: Rules, strategy: Strategy, cards: tuple[Card, ...], seed: int, index: int
+) -> Game:
+    game = Game(rules, Deal(cards))
+    chance = Chance(seed, index, PLAY_PURPOSE)
+    while not game.over:
+        game.play(strategy.choose(game.view, chance))
+    return game
+
+
+def _added_up(rules: Rules, played: PlayedGames, first: int, started: float) -> Chunk:
+    blocked = (played.grids == NO_CARD).any(1)
+    combinations: Counter[str] = Counter()
+    points: Counter[str] = Counter()
+    try:
+        compiled = compile_rules(rules)
+    except NoTablesError:
+        won = np.zeros(len(blocked), np.bool_)
+        for number in np.flatnonzero(~blocked):
+            grid = tuple(played.grids[number].tolist())
+            starter = int(played.starters[number])
+            score = rules.score(Tableau(rules.grid, grid), None if starter == NO_CARD else starter)
+            won[number] = rules.is_won(score)
+            for item in (*(c for line in score.lines for c in line.combinations), *score.bonus):
+                combinations[item.name] += 1
+                points[item.name] += item.points
+    else:
+        full = PlayedGames(
+            played.grids[~blocked],
+            played.starters[~blocked],
+            played.totals[~blocked],
+            played.traces[~blocked],
+        )
+        counts, worth = count_combinations(compiled, full.grids, full.starters)
+        combinations.update(counts)
+        points.update(worth)
+        won = ~blocked
+        if rules.target is not None:
+            won = won & (played.totals >= rules.target)
+        if rules.line_target is not None:
+            reached = line_points(compiled, full.grids, full.starters) >= rules.line_target
+            won[~blocked] &= reached.all(1)
+    return Chunk(
+        first=first,
+        totals=played.totals,
+        wins=int(won.sum()) if rules.decides else None,
+        blocked=int(blocked.sum()),
+        combinations=combinations,
+        points=points,
+        seconds=time.perf_counter() - started,
+    )
