@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ from squares_core import (
     parse_tableau,
     parse_variants,
 )
+from squares_core.cli.setup import parse_settings
 from squares_core.variants import parse_definitions, read_definitions
 
 # id: cards dealt, lines, deal, starter, placement, reserves, waste, target, target of each line
@@ -248,6 +251,33 @@ def test_a_games_own_settings_are_taken_and_the_rest_stays(
     for key, value in settings.items():
         if key == "target":
             assert rules.target == (None if value == "none" else value)
+
+
+def test_every_preset_of_the_page_of_variants_is_accepted(registry: Registry) -> None:
+    page = (Path(__file__).parent.parent / "docs/reference/variants.md").read_text(encoding="utf-8")
+    presets = re.findall(r"`squares play ([a-z0-9-]+)( --set [^`]*)`", page)
+    assert len(presets) > 15
+    for variant, rest in presets:
+        words = [word for word in shlex.split(rest) if word != "--set"]
+        settings = parse_settings(words)
+        assert len(settings) == rest.count("--set")
+        changed = registry.rules(variant, settings)
+        assert changed != registry.rules(variant), f"{variant}{rest} changes nothing"
+
+
+def test_the_page_of_variants_lists_the_family(registry: Registry) -> None:
+    page = (Path(__file__).parent.parent / "docs/reference/variants.md").read_text(encoding="utf-8")
+    rows = re.findall(
+        r"^\| `([a-z0-9-]+)` \| ([0-9to ]+) \| .* \| (\w+) \| (\w+)", page, re.MULTILINE
+    )
+    assert [row[0] for row in rows] == list(FAMILY)
+    for variant, dealt, placement, target in rows:
+        rules = registry.rules(variant)
+        fewest = rules.grid.size + (rules.starter != "none")
+        most = rules.cards_dealt
+        assert dealt == (str(most) if most == fewest else f"{fewest} to {most}")
+        assert placement == ("none" if rules.deal == "shuffle" else rules.placement.id)
+        assert target == str(rules.line_target or rules.target or "none")
 
 
 def test_another_scorer_does_not_inherit_the_options_of_the_first(registry: Registry) -> None:
