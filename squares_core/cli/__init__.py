@@ -30,8 +30,8 @@ def main() -> None:
                 raise stop.__context__ from None
             if stop.code == 130:
                 # A command that stops may raise KeyboardInterrupt with more to say than that.
-                told = str(getattr(stop.__context__, "__cause__", None) or "interrupted")
-                print(f"squares: {told}", file=sys.stderr)
+                told = str(getattr(stop.__context__, "__cause__", None) or "")
+                print(f"squares: {told or 'interrupted'}", file=sys.stderr)
             sys.stdout.flush()
             raise
         sys.stdout.flush()

@@ -45,7 +45,11 @@ class Talk:
         """
         self.sink.write(self.look.fit(prompt))
         self.sink.flush()
-        line = self._line()
+        try:
+            line = self._line()
+        except KeyboardInterrupt:
+            self.say("")
+            raise
         if not line or not self.is_person:
             self.say(line.rstrip("\r\n"))
         if not line:
@@ -100,7 +104,6 @@ def play_out(
             return "over"
         raise InputEndedError(_stopping("input ended", keeper)) from None
     except KeyboardInterrupt:
-        talk.say("")
         raise KeyboardInterrupt(_stopping("interrupted", keeper)) from None
 
 

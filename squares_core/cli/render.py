@@ -36,6 +36,7 @@ _FOUR_COLOURS: Final[tuple[Style | None, ...]] = (None, "red", "blue", "green")
 _ESCAPE: Final = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _PLAIN_WIDTH: Final = 79
 _WIDEST: Final = 100
+_LEAST_ROOM: Final = 28
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,11 +288,11 @@ def _count_row(
     blank = (size - len(cards)) * abs(shown[0][1])
     fields = [(name.capitalize(), 11), *shown, ("", blank), (points, -5), ("", 2)]
     indent = sum(abs(width) for _, width in fields)
-    room = max(20, look.width - indent)
-    first, *rest = textwrap.wrap(said, room, break_on_hyphens=False) or [""]
-    return "\n".join(
-        [line_up([*fields, (first, 0)], look), *(" " * indent + more for more in rest)]
-    )
+    if look.width - indent < _LEAST_ROOM:
+        below = textwrap.wrap(said, look.width - 4, break_on_hyphens=False)
+        return "\n".join([line_up(fields, look), *(f"    {row}" for row in below)])
+    first, *rest = textwrap.wrap(said, look.width - indent, break_on_hyphens=False) or [""]
+    return "\n".join([line_up([*fields, (first, 0)], look), *(" " * indent + row for row in rest)])
 
 
 def combination_rows(combinations: Sequence[Combination], look: Look) -> list[str]:

@@ -9,8 +9,10 @@ from squares_core import (
     Game,
     MoveValue,
     PlacementRule,
+    Registry,
     SquaresError,
     StoreError,
+    Strategy,
     card_name,
     make_deal,
     move_text,
@@ -322,6 +324,23 @@ def test_no_strategy_called_expert_means_no_adviser(registry):
         strategies = ()
 
     assert advisor_from(Empty()) is None
+
+
+def test_an_adviser_that_breaks_is_told_by_its_name_and_cause(session):
+    class Broken(Strategy):
+        id = title = "expert"
+
+        def choose(self, view, rng):
+            return view.legal_moves[0]
+
+        def rate(self, view, rng):
+            raise ZeroDivisionError("no games")
+
+    registry = Registry()
+    registry.strategies.add(Broken(), "a test")
+    game = session().game
+    with pytest.raises(SquaresError, match="strategy expert failed: ZeroDivisionError: no games"):
+        advisor_from(registry)(game)
 
 
 def test_every_change_is_kept_and_the_end_is_kept_as_such(session):

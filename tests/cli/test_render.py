@@ -255,6 +255,12 @@ def test_long_counts_are_wrapped_under_themselves(best):
         assert line.startswith(("Row", "Column", " " * 25))
 
 
+def test_on_a_narrow_terminal_counts_stand_below_their_line(best):
+    rows = count_text(best[1], Look(width=40)).split("\n")
+    assert rows[:2] == ["Row 1      4C 4D 6H 6S    24", "    fifteen two, fifteen four, fifteen"]
+    assert max(map(len, rows)) <= 40
+
+
 def test_combinations_are_listed_with_the_cards_that_make_them(registry):
     hand = [parse_card(card) for card in ("TC", "JD", "QH", "2S")]
     found = registry.scorer("cribbage").combinations(hand, parse_card("KC"))

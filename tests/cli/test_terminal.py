@@ -101,6 +101,15 @@ def test_control_c_ends_the_game_in_one_line_with_code_130(terminal):
     assert re.fullmatch(r"(\^C)?\r\nsquares: interrupted[^\r\n]*\r\n", said)
 
 
+def test_control_c_where_a_game_is_to_be_chosen_ends_in_one_line_too(terminal):
+    child = terminal("play")
+    child.expect("by number or name > ")
+    child.sendintr()
+    code, said = leave(child)
+    assert code == 130
+    assert re.fullmatch(r"(\^C)?\r\nsquares: interrupted\r\n", said)
+
+
 def test_what_was_played_before_control_c_can_be_resumed(terminal):
     child = terminal("play", "cribbage-squares", "--seed", "7")
     type_cells(child, ["a1", "b1"])
