@@ -304,6 +304,15 @@ def play_deals(
     )
 
 
+def slow_reason(rules: Rules) -> str:
+    """Return why games of ``rules`` have no tables and are slow, or an empty text."""
+    try:
+        compile_rules(rules)
+    except NoTablesError as error:
+        return str(error)
+    return ""
+
+
 def _play_plainly(
     rules: Rules, strategy: Strategy, cards: tuple[Card, ...], seed: int, index: int
 ) -> Game:

@@ -22,6 +22,7 @@ from squares_core.cli import (
     rules,
     score,
     share,
+    simulate,
     stats,
     variants,
 )
@@ -78,4 +79,5 @@ app.command("replay")(replay.replay_game)
 app.command("share")(share.share_game)
 app.command("stats")(stats.show_statistics)
 app.command("deal")(deal.show_deal)
+app.command("simulate")(simulate.simulate_games)
 app.command("plugins")(plugins.show_plugins)

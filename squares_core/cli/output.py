@@ -5,7 +5,12 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TextIO
+
+from squares_core.errors import InvalidValueError
 
 
 def print_json(document: Any) -> None:
@@ -27,6 +32,22 @@ def shows_colour(stream: TextIO) -> bool:
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return stream.isatty()
+
+
+def moves_cursor(stream: TextIO) -> bool:
+    """Return whether ``stream`` can redraw a line: a terminal that is not dumb."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+@contextmanager
+def written_to(path: Path) -> Iterator[TextIO]:
+    """Open ``path`` to write text to; raises InvalidValueError where that cannot be done."""
+    try:
+        with path.open("w", encoding="utf-8", newline="") as file:
+            yield file
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise InvalidValueError(f"cannot write {path}: {reason}") from error
 
 
 def note(text: str) -> None:

@@ -1,0 +1,99 @@
+"""``squares simulate``: play many deals with one strategy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from squares_core.cli.setup import parse_settings, setup_of
+
+if TYPE_CHECKING:
+    from squares_core.simulation import Simulation
+
+
+def simulate_games(
+    context: typer.Context,
+    variant: Annotated[str, typer.Argument(help="The id of a variant.")],
+    strategy: Annotated[
+        str,
+        typer.Option(help="The strategy, such as greedy or 'monte-carlo(playouts=200)'."),
+    ] = "greedy",
+    games: Annotated[
+        int | None, typer.Option(help="How many games; 1000, or all deals of --deals.", min=1)
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The seed of the deals.", min=0)] = 0,
+    deals: Annotated[
+        Path | None,
+        typer.Option(help="A file of deals: one a line, cards in dealing order."),
+    ] = None,
+    workers: Annotated[int, typer.Option(help="How many processes share the work.", min=1)] = 1,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", help="Set a key of the variant: key=value.")
+    ] = None,
+    csv: Annotated[
+        Path | None, typer.Option(help="Write a file with one row for each game.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Play many deals with one strategy and tell what came of it.
+
+    Example: squares simulate poker-squares --strategy greedy --games 10000 --seed 1
+    """
+    from squares_core.cli.output import note, print_json
+    from squares_core.cli.progress import progress_bar
+    from squares_core.deal_files import read_deals
+    from squares_core.options import call_text
+    from squares_core.simulation import simulate, slow_reason
+
+    registry = setup_of(context).registry
+    rules = registry.rules(variant, parse_settings(settings or []))
+    player = registry.strategy(strategy).settled(rules)
+    given = None if deals is None else read_deals(deals)
+    count = games if games is not None else 1000 if given is None else len(given)
+    note(f"{rules.title}, {call_text(player.id, player.parameters)}")
+    if reason := slow_reason(rules):
+        note(f"games are played one by one: {reason}")
+    with progress_bar("games") as progress:
+        found = simulate(
+            rules, player, count, seed, deals=given, workers=workers, progress=progress
+        )
+    if found.interrupted:
+        note(f"interrupted: {found.games} of {count} games are complete and counted here")
+    if csv is not None:
+        _write_rows(csv, found)
+    if as_json:
+        print_json(found.document())
+    else:
+        _print_figures(found.document())
+
+
+def _write_rows(path: Path, found: Simulation) -> None:
+    from squares_core.cli.output import written_to
+
+    with written_to(path) as file:
+        file.write("variant,strategy,seed,game,total\n")
+        for number, total in enumerate(found.totals.tolist()):
+            file.write(f'{found.variant},"{found.strategy}",{found.seed},{number},{total}\n')
+
+
+def _print_figures(figures: dict[str, Any]) -> None:
+    error = figures["standard_error"]
+    print(f"games               {figures['games']}")
+    print(f"mean total          {figures['mean']:.2f}" + (f" +- {error:.2f}" if error else ""))
+    if figures["sd"] is not None:
+        print(f"standard deviation  {figures['sd']:.2f}")
+    print(f"least, greatest     {figures['min']}, {figures['max']}")
+    quantiles = ", ".join(f"{float(q):.0%} {total}" for q, total in figures["quantiles"].items())
+    print(f"quantiles           {quantiles}")
+    if figures["win_rate"] is not None:
+        target = f" (target {figures['target']})" if figures["target"] is not None else ""
+        print(f"won                 {figures['win_rate']:.2%}{target}")
+    if figures["blocked"]:
+        print(f"blocked             {figures['blocked']} games had no legal move left")
+    if figures["combinations"]:
+        width = max(map(len, figures["combinations"]))
+        print("\nper game" + " " * max(width - 6, 2) + " number   points")
+        for name, often in figures["combinations"].items():
+            print(f"  {name:<{width}}  {often:7.3f}  {figures['points'][name]:7.2f}")
