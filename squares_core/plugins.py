@@ -17,7 +17,7 @@ import re
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import Distribution, EntryPoint, distributions
 from pathlib import Path
 from typing import Any, Final
@@ -67,6 +67,10 @@ class _Candidate:
     problem: str = ""
 
     @property
+    def module(self) -> str:
+        return "" if self.entry_point is None else self.entry_point.value
+
+    @property
     def loading_order(self) -> tuple[bool, str, str]:
         return self.distribution != OWN_DISTRIBUTION, self.name, self.distribution
 
@@ -89,6 +93,7 @@ def load_registry(
     for candidate in sorted(candidates, key=lambda item: item.loading_order):
         reason = _disabled(candidate, environ)
         info = _disabled_info(candidate, reason) if reason else _load(candidate, registry)
+        info = replace(info, module=candidate.module)
         registry.plugins.append(info)
         if info.problem and info.status != "disabled":
             line = f"plugin {info.name} ({info.distribution} {info.version}): {info.problem}"
@@ -111,6 +116,7 @@ def add_plugin(
     plugin raises.
     """
     info = _guarded(registry, lambda: plugin, name, distribution, version)
+    info = replace(info, module=getattr(plugin, "__name__", ""))
     registry.plugins.append(info)
     return info
 

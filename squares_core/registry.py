@@ -36,6 +36,7 @@ class PluginInfo:
 
     ``provides`` maps ``"scorers"``, ``"placement_rules"``, ``"variants"`` and ``"strategies"`` to
     ids. ``problem`` is one line; ``trace`` the traceback of a failed load, for whoever mends it.
+    ``module`` is what the entry point names.
     """
 
     name: str
@@ -45,6 +46,7 @@ class PluginInfo:
     provides: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     problem: str = ""
     trace: str = ""
+    module: str = ""
 
 
 class Shelf(Generic[ThingT]):
