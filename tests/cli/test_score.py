@@ -251,3 +251,15 @@ def test_a_person_at_the_terminal_may_ask_to_type_the_grid(squares):
     grid = CRIBBAGE_GRIDS[172][0].replace(" / ", "\n")
     words = ("score", "cribbage-squares", "-", "--starter", "5S", "--json")
     assert squares(*words, stdin=grid, terminal=True).json["total"] == 172
+
+
+@pytest.mark.parametrize("seed", ["7", "8"])
+def test_a_game_played_from_a_deal_has_the_total_that_its_grid_is_scored_with(squares, seed):
+    cards = squares("deal", "cribbage-squares", "--seed", seed, "--json").json["cards"]
+    grid = "\n".join(" ".join(cards[start : start + 4]) for start in range(0, 16, 4))
+    scored = squares("score", "cribbage-squares", "--starter", cards[16], "--json", stdin=grid).json
+    cells = "".join(f"{column}{row}\n" for row in "1234" for column in "abcd")
+    played = squares("play", "cribbage-squares", "--seed", seed, stdin=cells)
+    assert played.code == 0
+    result = "won" if scored["won"] else "lost"
+    assert f"\nTotal {scored['total']}: {result}, " in played.out
