@@ -478,8 +478,8 @@ def parse_record(text: str, where: str = "the record") -> GameRecord:
         raise RecordError(f"{where} is no record, or not whole: it lacks 'format = {FORMAT}'")
     if found > FORMAT:
         raise RecordError(
-            f"{where} has format {shown(str(found))}, newer than the {FORMAT} that this version reads: "
-            "update squares-solitaire"
+            f"{where} has format {shown(str(found))}, newer than the {FORMAT} that this version "
+            "reads: update squares-solitaire"
         )
     try:
         return GameRecord.model_validate(tables)

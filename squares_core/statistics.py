@@ -13,7 +13,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from squares_core.cards import Card
 from squares_core.store import KeptGame
 
 
@@ -85,8 +84,8 @@ def replayed(games: Iterable[KeptGame]) -> frozenset[int]:
     found: set[int] = set()
     ordered = sorted(games, key=lambda game: (game.started, game.number))
     lengths = sorted({len(game.cards) for game in ordered})
-    whole: set[tuple[str, tuple[Card, ...]]] = set()
-    starts: set[tuple[str, tuple[Card, ...]]] = set()
+    whole: set[tuple[str, tuple[str, ...]]] = set()
+    starts: set[tuple[str, tuple[str, ...]]] = set()
     for game in ordered:
         shorter = [game.cards[:length] for length in lengths if length <= len(game.cards)]
         for player in game.players or ("",):

@@ -12,13 +12,13 @@ import json
 import secrets
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, Final, Literal, NoReturn
 
-from squares_core.cards import Card, card_names, parse_cards
+from squares_core.cards import card_names
 from squares_core.errors import RecordError, StoreError, UnknownIdError
 from squares_core.records import GameRecord, State, parse_record
 from squares_core.store_schema import (
@@ -37,6 +37,8 @@ from squares_core.store_schema import (
 )
 
 STORE_NAME: Final = "games.sqlite"
+# No record is as short as this, so a file has fewer games than its size divided by it.
+_LEAST_ROW: Final = 1000
 _FIELDS: Final = ", ".join(COLUMNS)
 
 
@@ -50,8 +52,8 @@ class KeptGame:
 
     ``ended``, ``end_state``, ``total`` and ``won`` are of the last time the game came to its end;
     they stay when moves are taken back afterwards, until it ends again. ``won`` is None in a game
-    that cannot be won or lost. ``rules`` is equal for games of equal rules. ``cards`` are those
-    that the game can show, in dealing order.
+    that cannot be won or lost. ``rules`` is equal for games of equal rules. ``cards`` are the names
+    of those that the game can show, in dealing order.
     """
 
     number: int
@@ -63,7 +65,7 @@ class KeptGame:
     players: tuple[str, ...]
     deal: str
     daily: date | None
-    cards: tuple[Card, ...]
+    cards: tuple[str, ...]
     state: State
     moves: int
     started: datetime
@@ -243,9 +245,9 @@ class Store:
             sqlite3.SQLITE_BUSY: busy,
             sqlite3.SQLITE_LOCKED: busy,
             sqlite3.SQLITE_FULL: "cannot grow: the disk is full",
-            sqlite3.SQLITE_READONLY: "is read-only",
+            sqlite3.SQLITE_READONLY: "or its folder is read-only",
             sqlite3.SQLITE_IOERR: "cannot be read or written; the disk may be full or failing",
-            sqlite3.SQLITE_CANTOPEN: "cannot be opened, or its folder is read-only",
+            sqlite3.SQLITE_CANTOPEN: "cannot be opened, or its folder not written to",
         }
         reason = reasons.get(code, "cannot be used")
         raise StoreError(f"the store {self.path} {reason} ({error})") from error
@@ -324,7 +326,7 @@ def _kept(row: dict[str, Any]) -> KeptGame:
         row[name] = row[name] and datetime.fromisoformat(row[name])
     row["daily"] = row["daily"] and date.fromisoformat(row["daily"])
     row["players"] = tuple(json.loads(row["players"]))
-    row["cards"] = tuple(parse_cards(row["cards"]))
+    row["cards"] = tuple(row["cards"].split())
     row["aids"] = json.loads(row["aids"])
     row["won"] = None if row["won"] is None else bool(row["won"])
     return KeptGame(**row)
@@ -333,30 +335,34 @@ def _kept(row: dict[str, Any]) -> KeptGame:
 def _salvaged(path: Path, timeout: float) -> tuple[list[tuple[Any, ...]], int]:
     """Return the rows of a damaged store that are as they were written, and how many are not.
 
-    Reading stops at the first bad page; so it is done once from each end.
+    Each is asked for by its number, so that one that cannot be read costs no other.
     """
-    good: dict[int, tuple[Any, ...]] = {}
-    bad: set[int] = set()
-    for order in ("ASC", "DESC"):
-        try:
-            with closing(connect(path, timeout)) as connection:
-                connection.text_factory = bytes
-                connection.execute("PRAGMA query_only = ON")
-                # Without this SQLite refuses a file that was cut short as a whole.
-                connection.execute("PRAGMA writable_schema = ON")
-                for row in connection.execute(
-                    f"SELECT number, digest, {_FIELDS} FROM games ORDER BY number {order}"
-                ):
-                    number, kept, *values = map(_text, row)
-                    if digest(values) == kept:
-                        good[number] = (number, kept, *values)
-                    else:
-                        bad.add(number)
-        except sqlite3.Error:
-            continue
-    numbers = {*good, *bad}
-    lost = max(numbers, default=0) - len(good)
-    return [good[number] for number in sorted(good)], lost
+    good: list[tuple[Any, ...]] = []
+    last = 0
+    try:
+        with closing(connect(path, timeout, is_damaged=True)) as connection:
+            connection.text_factory = bytes
+            for number in range(1, path.stat().st_size // _LEAST_ROW + 1):
+                if row := _row_as_written(connection, number):
+                    good.append(row)
+                    last = number
+            with suppress(sqlite3.Error, TypeError):
+                last = max(last, *connection.execute("SELECT seq FROM sqlite_sequence").fetchone())
+    except sqlite3.Error:
+        # The file is no database at all, so there is nothing to read.
+        return [], 0
+    return good, min(last, path.stat().st_size // _LEAST_ROW) - len(good)
+
+
+def _row_as_written(connection: sqlite3.Connection, number: int) -> tuple[Any, ...] | None:
+    try:
+        found = connection.execute(
+            f"SELECT digest, {_FIELDS} FROM games WHERE number = ?", (number,)
+        ).fetchone()
+    except sqlite3.Error:
+        return None
+    kept, *values = map(_text, found or (None,))
+    return (number, kept, *values) if digest(values) == kept else None
 
 
 def _text(value: Any) -> Any:

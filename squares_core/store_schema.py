@@ -71,13 +71,23 @@ def digest(values: Sequence[Any]) -> str:
     return hashlib.sha256(repr(tuple(values)).encode("utf-8", "backslashreplace")).hexdigest()
 
 
-def connect(path: Path, timeout: float) -> sqlite3.Connection:
-    """Return a connection to the existing file at ``path``; it waits ``timeout`` s for others."""
+def connect(path: Path, timeout: float, *, is_damaged: bool = False) -> sqlite3.Connection:
+    """Return a connection to the existing file at ``path``; it waits ``timeout`` s for others.
+
+    With ``is_damaged`` nothing can be written, and a file that was cut is read as far as it goes.
+    """
+    settings = ["synchronous = EXTRA", "trusted_schema = OFF", "cell_size_check = ON"]
+    if is_damaged:
+        # Without the first of these SQLite refuses a file that was cut short as a whole.
+        settings = ["writable_schema = ON", "trusted_schema = OFF", "query_only = ON"]
     uri = f"{path.absolute().as_uri()}?mode=rw"
     connection = sqlite3.connect(uri, uri=True, timeout=timeout, isolation_level=None)
-    connection.execute("PRAGMA synchronous = EXTRA")
-    connection.execute("PRAGMA trusted_schema = OFF")
-    connection.execute("PRAGMA cell_size_check = ON")
+    try:
+        for setting in settings:
+            connection.execute(f"PRAGMA {setting}")
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
 
 
