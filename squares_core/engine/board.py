@@ -175,7 +175,8 @@ def _placement_masks(rules: Rules) -> tuple[int, int, NDArray[np.uint64]]:
     first = _asked(placement, rules, 0)
     singles = [_asked(placement, rules, 1 << cell) for cell in range(size)]
     chance = Chance(size)
-    samples = [everything ^ (1 << cell) for cell in range(size)]
+    samples = [1 << cell for cell in range(size)]
+    samples += [everything ^ (1 << cell) for cell in range(size)]
     samples += [1 << a | 1 << b for a in range(size) for b in range(a)]
     for _ in range(_SAMPLED):
         count = chance.randrange(2, size)

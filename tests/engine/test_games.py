@@ -143,7 +143,7 @@ def small_rules(draw):
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(small_rules(), st.sampled_from(sorted(PLAYERS)), st.integers(0, 2**64 - 1))
 def test_any_variant_plays_on_tables_as_it_plays_plainly(rules, strategy, seed):
     played = play_games(compile_rules(rules), PLAYERS[strategy], deal_many(seed, 3, 2), seed, 3)
