@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,7 +23,7 @@ def list_games(
         typer.Argument(metavar="[GAME]...", help="Numbers of games, or record files."),
     ] = None,
     export: Annotated[
-        Path | None,
+        str | None,
         typer.Option(metavar="FILE|DIR", help="Write records: one to a file, several to a folder."),
     ] = None,
     imported: Annotated[
@@ -163,12 +164,14 @@ def _import(store: Store, registry: Registry, paths: list[Path]) -> None:
         raise RecordError("there is no file to import: records have names that end in .toml")
 
 
-def _export(games: list[Found], target: Path) -> None:
+def _export(games: list[Found], given: str) -> None:
     from squares_core.errors import InvalidValueError, RecordError
+
+    target = Path(given)
 
     if not games:
         raise InvalidValueError("there is no game to export")
-    to_folder = target.is_dir() or len(games) > 1 or str(target).endswith(("/", "\\"))
+    to_folder = target.is_dir() or len(games) > 1 or given.endswith(("/", os.sep))
     if to_folder:
         try:
             target.mkdir(parents=True, exist_ok=True)
