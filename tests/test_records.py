@@ -11,10 +11,17 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import BaseModel
 
 from squares_core import Deal, Game, InvalidValueError, RecordError, Registry, make_deal
 from squares_core.records import (
+    BonusPoints,
     GameRecord,
+    LinePoints,
+    Play,
+    PlayedMove,
+    PluginVersion,
+    Result,
     parse_record,
     plugins_of,
     read_record,
@@ -97,6 +104,18 @@ def test_a_record_tells_all_about_the_game(text: str) -> None:
 def test_every_move_stands_on_a_line_of_its_own(text: str) -> None:
     moves = tomllib.loads(text)["game"]["moves"]
     assert len(re.findall(r"^  \{ move = ", text, re.MULTILINE)) == len(moves) > 16
+
+
+@pytest.mark.parametrize(
+    "part", [GameRecord, Result, LinePoints, BonusPoints, PluginVersion, Play, PlayedMove]
+)
+def test_the_page_on_records_tells_of_every_key(part: type[BaseModel]) -> None:
+    page = (Path(__file__).parents[1] / "docs" / "reference" / "record-file.md").read_text("utf-8")
+    rows = [
+        f"| `{name}` | {key.description}{'' if key.is_required() else ' *(may be left out)*'} |"
+        for name, key in part.model_fields.items()
+    ]
+    assert "\n".join(["| key | value |", "|---|---|", *rows, ""]) in page
 
 
 def test_moves_taken_back_are_left_out(registry: Registry) -> None:
