@@ -108,11 +108,20 @@ def sample_dealt(scorer: Scorer, seed: int) -> Iterator[Dealt]:
 
 
 def simpler_dealt(dealt: Dealt) -> Iterator[Dealt]:
-    """Yield the same hand with one card changed for a lower one, and with its cards in order."""
+    """Yield the same hand in order, with lower suits or ranks throughout, or one lower card."""
     hand, starter = dealt
     ordered = tuple(sorted(hand))
     if hand != ordered:
         yield ordered, starter
+    for higher in range(1, 4):
+        renamed = {higher: higher - 1, higher - 1: higher}
+        cards = [
+            card - card % 4 + renamed.get(card % 4, card % 4) for card in (*hand, starter or 0)
+        ]
+        if (lower_cards := tuple(sorted(cards[:-1]))) < ordered:
+            yield lower_cards, None if starter is None else cards[-1]
+    if ordered[0] >= 4 and (starter is None or starter >= 4):
+        yield tuple(card - 4 for card in hand), None if starter is None else starter - 4
     used = {*hand} | ({starter} if starter is not None else set())
     for place, card in enumerate(hand):
         for lower in range(card):

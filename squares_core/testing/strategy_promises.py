@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from squares_core.chance import Chance
 from squares_core.deals import Deal, deal_code, make_deal
 from squares_core.errors import InvalidValueError
 from squares_core.game import Game
@@ -18,9 +19,10 @@ from squares_core.strategy import MoveValue, PlayerView, Strategy
 from squares_core.testing.promises import Breach, Promise, first_breach
 from squares_core.testing.scorer_promises import wrong_options
 
-# Enough for a turned game; exchanges could go on much longer and would tell nothing new.
-_MOST_MOVES: Final = 30
-_LOOKS: Final = 5
+# Exchanges could go on much longer and would tell nothing new.
+_MOST_MOVES: Final = {"turned": 60, "open": 60, "shuffle": 5}
+_LOOKS: Final = 4
+_AT_ONCE: Final = 2
 
 # A position to ask a strategy about: the deal behind it, the moves so far, a seed for its chance.
 Asked = tuple[Rules, Deal, tuple[Move, ...], int]
@@ -34,7 +36,7 @@ def _kinds_of_game(registry: Registry) -> list[Rules]:
             rules = registry.resolve(spec)
         except Exception:  # told by the promises about variants
             continue
-        kind = (rules.deal, rules.reserves > 0, rules.waste_size > 0, rules.starter)
+        kind = (rules.deal, rules.reserves > 0, rules.waste_size > 0)
         if kind not in found or rules.grid.size < found[kind].grid.size:
             found[kind] = rules
     return list(found.values())
@@ -44,7 +46,7 @@ def _played(strategy: Strategy, rules: Rules, deal: Deal, seed: int) -> Game:
     """Return a game that ``strategy`` played, over or cut off after many moves."""
     game = Game(rules, deal)
     rng = random.Random(seed)
-    while not game.over and len(game.moves) < _MOST_MOVES:
+    while not game.over and len(game.moves) < _MOST_MOVES[rules.deal]:
         game.play(strategy.choose(game.view, rng))
     return game
 
@@ -65,14 +67,19 @@ def _in_games(
     judge: Callable[[Strategy, Rules, Deal], str | None],
 ) -> Callable[[Strategy, Registry], Breach | None]:
     def check(strategy: Strategy, registry: Registry) -> Breach | None:
-        games = list(_accepted(strategy, registry))
-        if not games:
-            return Breach("one game of each kind there is", "it refused all of them")
-        return first_breach(
-            games,
-            lambda rules: judge(strategy, rules, make_deal(11)),
-            lambda rules: f"{rules.id}, deal {deal_code(make_deal(11))}",
-        )
+        before = random.getstate()
+        try:
+            games = list(_accepted(strategy, registry))
+            if not games:
+                return Breach("one game of each kind there is", "it refused all of them")
+            return first_breach(
+                games,
+                lambda rules: judge(strategy, rules, make_deal(11)),
+                lambda rules: f"{rules.id}, deal {deal_code(make_deal(11))}",
+            )
+        finally:
+            # What a strategy takes from the program's own chance is given back.
+            random.setstate(before)
 
     return check
 
@@ -85,7 +92,7 @@ def _wrong_title(strategy: Strategy, _: Registry) -> Breach | None:
 
 def _illegal_move(strategy: Strategy, rules: Rules, deal: Deal) -> str | None:
     game, rng = Game(rules, deal), random.Random(1)
-    while not game.over and len(game.moves) < _MOST_MOVES:
+    while not game.over and len(game.moves) < _MOST_MOVES[rules.deal]:
         move = strategy.choose(game.view, rng)
         if move not in game.legal_moves:
             return f"{move!r} at move {len(game.moves) + 1}, which is not legal there"
@@ -107,18 +114,14 @@ def _difference(rules: Rules, one: Sequence[Move], other: Sequence[Move]) -> str
 
 
 def _other_chance(strategy: Strategy, rules: Rules, deal: Deal) -> str | None:
-    before = random.getstate()
-    try:
-        played = []
-        for seed in (1, 2):
-            random.seed(seed)
-            state = random.getstate()
-            played.append(_played(strategy, rules, deal, 5).moves)
-            if random.getstate() != state:
-                return "it drew from the random module itself, not from rng"
-        return _difference(rules, *played)
-    finally:
-        random.setstate(before)
+    played = []
+    for seed in (1, 2):
+        random.seed(seed)
+        state = random.getstate()
+        played.append(_played(strategy, rules, deal, 5).moves)
+        if random.getstate() != state:
+            return "it drew from the random module itself, not from rng"
+    return _difference(rules, *played)
 
 
 def _stages(game: Game) -> list[int]:
@@ -180,6 +183,28 @@ def _wrong_rating(strategy: Strategy, rules: Rules, deal: Deal) -> str | None:
     return None
 
 
+def _plays_otherwise_at_once(strategy: Strategy, rules: Rules, _: Deal) -> str | None:
+    import numpy as np
+
+    from squares_core.engine.games import PLAY_PURPOSE
+
+    deals = np.array([make_deal(3, index).cards for index in range(_AT_ONCE)], np.uint8)
+    played = strategy.play_many(rules, deals, 3, 0)
+    if played is None:
+        return None
+    for index in range(_AT_ONCE):
+        game, chance = Game(rules, make_deal(3, index)), Chance(3, index, PLAY_PURPOSE)
+        while not game.over:
+            game.play(strategy.choose(game.view, chance))
+        cards = [255 if card is None else card for card in game.position.tableau.cards]
+        if played.grids[index].tolist() != cards or played.totals[index] != game.score.total:
+            return (
+                f"a total of {played.totals[index]} from play_many() for game {index} of seed 3, "
+                f"and {game.score.total} from choose(); or the same on another grid"
+            )
+    return None
+
+
 def _wrong_options(strategy: Strategy, _: Registry) -> Breach | None:
     def differ(again: Strategy) -> str | None:
         text = call_text(strategy.id, strategy.parameters)
@@ -215,6 +240,11 @@ STRATEGY_PROMISES: Final[Sequence[Promise[Strategy]]] = (
         "no memory",
         "it holds no state between moves: the same view and chance give the same move",
         _in_games(_remembers),
+    ),
+    Promise(
+        "many at once",
+        "play_many() returns None, or exactly the games that choose() plays",
+        _in_games(_plays_otherwise_at_once),
     ),
     Promise(
         "ratings",
