@@ -39,7 +39,7 @@ def test_rank_and_suit_make_the_card_again() -> None:
 @pytest.mark.parametrize("card", PACK)
 def test_a_card_is_read_in_every_usual_way_of_writing_it(card: int) -> None:
     name = card_name(card)
-    rank, suit = name
+    rank, suit = name[0], name[1]
     ranks = [rank, rank.lower(), *(["10"] if rank == "T" else [])]
     suits = [suit, suit.lower(), *GLYPHS[suit], *(g + "\ufe0e" for g in GLYPHS[suit])]
     suits += [glyph + "\ufe0f" for glyph in GLYPHS[suit]]

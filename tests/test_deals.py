@@ -226,6 +226,43 @@ def test_a_code_of_cards_that_was_cut_is_refused(code: str) -> None:
             parse_deal_code(code[:end])
 
 
+def with_check(body: str) -> str:
+    """Add the two check digits that the description asks for."""
+    value = 0
+    for char in body:
+        value = (value * 33 + DIGITS.index(char)) % 1021
+    return body + DIGITS[value // 32] + DIGITS[value % 32]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_code_ends_in_the_check_digits_of_its_description(code: str) -> None:
+    assert code == with_check(code[:-2])
+    assert parse_deal_code(with_check("C0100")) == Deal((0,))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "S07",  # a needless zero
+        "S7U0",  # an index that goes without saying
+        "S7U",
+        "S7U1U1",
+        "S",
+        "SG0000000000000",  # above the greatest seed
+        "S7UG0000000000000",
+        "C1M0",  # too short for 52 cards
+        "C1N" + "0" * 46,  # 53 cards
+        "C011M",  # card 52 of 0 to 51
+        "C01ZZ",
+        "D7",
+        "U",
+    ],
+)
+def test_a_code_that_no_deal_has_is_refused_although_its_check_is_right(body: str) -> None:
+    with pytest.raises(UnreadableError, match="is not a deal code"):
+        parse_deal_code(with_check(body))
+
+
 @given(st.text() | st.text(alphabet=DIGITS + "sc-", max_size=60))
 def test_text_is_a_code_or_refused_in_one_line(text: str) -> None:
     try:

@@ -13,6 +13,7 @@ from squares_core import (
     Hand,
     IllegalMoveError,
     InvalidValueError,
+    PlacementRule,
     Position,
     Registry,
     Rules,
@@ -25,6 +26,7 @@ from squares_core import (
     parse_cards,
     parse_move,
     parse_tableau,
+    suit_of,
 )
 from squares_core.cards import PACK
 from squares_core.grid import LineKind
@@ -230,6 +232,43 @@ def test_in_a_shuffle_game_any_two_cards_change_places_until_the_player_stops(sm
     assert done == replace(position, finished=True)
 
 
+class SuitsTogether(PlacementRule):
+    """Spades to the first row, hearts to the second."""
+
+    id = "suits-together"
+    title = "Suits together"
+    description = "Spades go to the first row and hearts to the second."
+    looks_at_cards = True
+    may_block = True
+
+    def legal_cells(self, tableau: Tableau, card: int) -> Sequence[int]:
+        row = suit_of(card)
+        return [cell for cell in tableau.empty_cells if tableau.grid.row_of(cell) == row]
+
+
+def test_a_rule_that_looks_at_cards_is_asked_about_the_card_that_would_go_there(
+    small: Rules,
+) -> None:
+    rules = replace(small, placement=SuitsTogether(), reserves=1, reserve_size=2, waste_size=0)
+    deal = parse_cards("AS AH 2S 2H 3S 3H 4S")
+    position = rules.start(deal)
+    assert legal(rules, position) == ["a1", "b1", "r1"]
+    for text in ("r1", "turn", "r1"):
+        position = rules.play(position, parse_move(text, rules.grid), deal)
+    # AS lies below AH: the top card alone says where it may go.
+    assert legal(rules, position) == ["r1 a2", "r1 b2", "turn"]
+    position = rules.play(position, parse_move("turn", rules.grid), deal)
+    assert legal(rules, position) == ["a1", "b1", "r1 a2", "r1 b2"]
+    open_rules = replace(
+        rules, deal="open", starter="none", reserves=0, waste_size=0, scorer=Spots()
+    )
+    assert legal(open_rules, open_rules.start(deal)) == [
+        f"{card} {cell}"
+        for card, cells in (("AS", "a1 b1"), ("AH", "a2 b2"), ("2S", "a1 b1"), ("2H", "a2 b2"))
+        for cell in cells.split()
+    ]
+
+
 # What the grid counts for.
 
 
@@ -283,7 +322,7 @@ def test_the_total_is_the_lines_and_what_the_starter_earns_once(small: Rules) ->
     ],
 )
 def test_a_game_is_won_when_all_that_it_demands_is_reached(
-    small: Rules, targets: dict[str, int], points: int, won: bool
+    small: Rules, targets: dict[str, Any], points: int, won: bool
 ) -> None:
     rules = replace(small, **targets)
     tableau = parse_tableau(rules.grid, "AS 2S / 3S 4S")

@@ -222,6 +222,16 @@ def test_an_unfinished_line_counts_what_its_cards_make_among_themselves(cards: l
     assert not [item for item in found if item.name in ("his nobs", "his heels")]
 
 
+@given(st.sets(st.integers(1, 13), min_size=1, max_size=6), st.integers(0, 3))
+def test_only_four_cards_or_more_of_one_suit_are_a_flush(ranks: set[int], suit: int) -> None:
+    cards = [make_card(rank, suit) for rank in ranks]
+    flush = [item.points for item in HAND.partial(cards) if item.name == "flush"]
+    assert flush == ([len(cards)] if len(cards) >= 4 else [])
+    assert not [item for item in CRIB.partial(cards) if item.name == "flush"]
+    other = [*cards[1:], make_card(1, (suit + 1) % 4)]
+    assert not [item for item in HAND.partial(other) if item.name == "flush" and len(other) > 1]
+
+
 # Counts that others got wrong, and their kind.
 
 

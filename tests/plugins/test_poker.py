@@ -51,7 +51,7 @@ def hands_by_definition(hands: Ints) -> Ints:
         ["", "pair", "two pair", "three of a kind", "full house", "", "four of a kind"]
     )
     names = list(COUNTS)
-    place = np.array([names.index(str(kind)) for kind in kinds])[equal]
+    place: Ints = np.array([names.index(str(kind)) for kind in kinds])[equal]
     in_a_row = (equal == 0) & (ranks[:, 4] - ranks[:, 0] == 4)
     broadway = (ranks == np.array([1, 10, 11, 12, 13])).all(axis=1)
     flush = (suits == suits[:, :1]).all(axis=1)
