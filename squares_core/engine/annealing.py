@@ -21,15 +21,26 @@ COLD = 0.055
 
 
 @jit
-def _next_state(state: int) -> int:
+def next_state(state: int) -> int:
+    """Return the state of the generator after ``state``, both below 2**32."""
     return (state * 747796405 + 2891336453) & 0xFFFFFFFF
 
 
 @jit
-def _below(state: int, limit: int) -> int:
+def below(state: int, limit: int) -> int:
+    """Return the number from 0 to ``limit - 1`` that ``state`` stands for."""
     word = (((state >> ((state >> 28) + 4)) ^ state) * 277803737) & 0xFFFFFFFF
     word = (word >> 22) ^ word
     return (word * limit) >> 32
+
+
+@jit
+def accepts(state: int, loss: float, heat: float) -> bool:
+    """Return whether a change for the worse by ``loss`` is made at this ``heat``."""
+    x = loss / heat
+    # 1 / exp(x) by the first terms of its series: nothing that could differ by machine.
+    chance = 1.0 / (1.0 + x * (1.0 + x * (0.5 + x * (1 / 6 + x * (1 / 24)))))
+    return below(state, 1 << 24) < chance * (1 << 24)
 
 
 @jit
@@ -48,10 +59,10 @@ def _anneal(
 ) -> int:
     cells = grid.shape[0]
     lines = offsets.shape[0]
-    state = _next_state((seed * 2654435761 + 1) & 0xFFFFFFFF)
+    state = next_state((seed * 2654435761 + 1) & 0xFFFFFFFF)
     for i in range(cells - 1, 0, -1):
-        state = _next_state(state)
-        j = _below(state, i + 1)
+        state = next_state(state)
+        j = below(state, i + 1)
         grid[i], grid[j] = grid[j], grid[i]
     masks = np.zeros(lines, np.int64)
     for cell in range(cells):
@@ -72,10 +83,10 @@ def _anneal(
         if step & 255 == 0:
             left = 1.0 - step / steps
             heat = cold + (hot - cold) * left * left
-        state = _next_state(state)
-        one = _below(state, cells)
-        state = _next_state(state)
-        other = _below(state, cells - 1)
+        state = next_state(state)
+        one = below(state, cells)
+        state = next_state(state)
+        other = below(state, cells - 1)
         if other >= one:
             other += 1
         flip = (np.int64(1) << grid[one]) | (np.int64(1) << grid[other])
@@ -100,11 +111,8 @@ def _anneal(
                 count += 1
                 gain += value - worth[line]
         if gain < 0:
-            x = -gain / heat
-            # 1 / exp(x) by the first terms of its series: nothing that could differ by machine.
-            chance = 1.0 / (1.0 + x * (1.0 + x * (0.5 + x * (1 / 6 + x * (1 / 24)))))
-            state = _next_state(state)
-            if _below(state, 1 << 24) >= chance * (1 << 24):
+            state = next_state(state)
+            if not accepts(state, float(-gain), heat):
                 continue
         grid[one], grid[other] = grid[other], grid[one]
         for k in range(count):

@@ -24,6 +24,7 @@ from squares_core.engine.jit import jit
 from squares_core.engine.transversals import (
     FOUND,
     LEFT_OUT,
+    MAX_WAYS,
     NODES,
     Crossing,
     cross,
@@ -31,7 +32,6 @@ from squares_core.engine.transversals import (
 )
 
 MAX_PARTITIONS: Final = 4_000_000
-MAX_TRANSVERSALS: Final = 4096
 MAX_CARDS: Final = 20
 
 HandMasks: TypeAlias = NDArray[np.uint16] | NDArray[np.uint32]
@@ -47,7 +47,7 @@ def is_feasible(rows: int, columns: int) -> bool:
     return (
         rows * columns <= MAX_CARDS
         and partition_count(rows, columns) <= MAX_PARTITIONS
-        and columns ** (rows - 1) <= MAX_TRANSVERSALS
+        and columns ** (rows - 1) <= MAX_WAYS
     )
 
 
@@ -144,7 +144,7 @@ def _search(
         before = counts[FOUND]
         if not collect:
             counts[FOUND] = 0
-        cross(crossing, target - row_total, collect, counts)
+        cross(crossing, target - row_total, collect, 0, counts)
         if not collect and counts[FOUND] == 0:
             counts[FOUND] = before
             continue

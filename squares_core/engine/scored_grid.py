@@ -48,15 +48,11 @@ class ScoredGrid:
     def flat(self) -> FlatTables:
         """The same as flat arrays, for compiled loops."""
         starts = np.cumsum([0, *(len(table.values) for table in self.tables)])
-        cell_lines = np.full((self.size, 4), -1, np.int64)
-        for index, line in enumerate(self.lines):
-            for cell in line.cells:
-                cell_lines[cell, np.argmax(cell_lines[cell] < 0)] = index
         parts, members = rank_tables(self.size, max(table.size for table in self.tables))
         return FlatTables(
             values=np.concatenate([table.values for table in self.tables]),
             offsets=np.array([starts[table] for table in self.table_of], np.int64),
-            cell_lines=cell_lines,
+            cell_lines=lines_of_cells(self.size, self.lines),
             parts=parts,
             members=members,
         )
@@ -71,6 +67,15 @@ class ScoredGrid:
     def total(self, arrangement: Sequence[int] | Ints) -> int:
         """Return the sum of the values of the lines of an arrangement."""
         return sum(self.line_values(arrangement))
+
+
+def lines_of_cells(size: int, lines: Sequence[Line]) -> Ints:
+    """Return the lines of each of ``size`` cells by index, -1 after the last, shape (size, 4)."""
+    found = np.full((size, 4), -1, np.int64)
+    for index, line in enumerate(lines):
+        for cell in line.cells:
+            found[cell, np.argmax(found[cell] < 0)] = index
+    return found
 
 
 @dataclass(frozen=True)

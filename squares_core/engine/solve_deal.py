@@ -43,8 +43,27 @@ class Progress:
     nodes: int
 
 
+class Followed(Protocol):
+    """What a clock follows."""
+
+    @property
+    def best(self) -> int:
+        """The best total so far."""
+
+    @property
+    def bound(self) -> int:
+        """What no total exceeds."""
+
+    @property
+    def nodes(self) -> int:
+        """Grids or nodes tried."""
+
+    def run(self) -> Iterator[None]:
+        """Search to the end; yields after each slice."""
+
+
 class Search(Protocol):
-    """What the searches have in common; totals are of lines only."""
+    """What the searches for the best grid have in common; totals are of lines only."""
 
     best: int
     bound: int
@@ -98,7 +117,7 @@ class Clock:
         """Whether it is time to stop."""
         return self._interrupted or (self._limit is not None and self.seconds >= self._limit)
 
-    def follow(self, search: Search, extra: int) -> None:
+    def follow(self, search: Followed, extra: int) -> None:
         """Run ``search`` until it ends or the time is over; ``extra`` raises the totals shown."""
         try:
             for _ in search.run():

@@ -14,6 +14,8 @@ from squares_core.engine.hand_values import Ints, Values
 from squares_core.engine.jit import jit
 
 LOWEST: Final = -(1 << 40)
+MAX_WAYS: Final = 4096
+"""The most ways for which columns are listed."""
 FOUND, NODES, LEFT_OUT = range(3)
 
 
@@ -67,12 +69,13 @@ def make_crossing(rows: int, columns: int, solutions: int) -> Crossing:
 
 
 @jit
-def cross(crossing: Crossing, need: int, collect: bool, counts: Ints) -> None:
+def cross(crossing: Crossing, need: int, collect: bool, alike: int, counts: Ints) -> None:
     """Find columns that hold each card once and are worth ``need`` together.
 
     Without ``collect`` the need rises above each solution and only the last is kept; with it they
-    are added to those there are. ``counts`` holds the solutions, nodes, and whether some had to be
-    left out.
+    are added to those there are. ``alike`` is the bit set of the places whose card is like the one
+    before it in its row: of two such cards the first is used first. ``counts`` holds the solutions,
+    nodes, and whether some had to be left out.
     """
     value, best_through, ahead = crossing.value, crossing.best_through, crossing.ahead
     used, summed, at = crossing.used, crossing.summed, crossing.at
@@ -124,7 +127,7 @@ def cross(crossing: Crossing, need: int, collect: bool, counts: Ints) -> None:
             way = crossing.fitting[depth, at[depth]]
             at[depth] += 1
             mask = crossing.joined[depth, way]
-            if mask & used[depth]:
+            if mask & used[depth] or ((mask & alike) >> 1) & ~used[depth]:
                 continue
             total = summed[depth] + value[depth, way]
             if total + ahead[depth + 1] < need:
