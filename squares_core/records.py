@@ -48,8 +48,7 @@ MAX_BYTES: Final = 1_000_000
 MAX_MOVES: Final = 5_000
 _MAX_LINE: Final = 8_000
 # A TOML key of many dotted parts takes time that grows with the square of their number.
-_MAX_DOTS: Final = 600
-_TOML_TYPES: Final = (bool, int, float, str, list, dict)
+_MAX_DOTS: Final = 4_000
 
 Short = Annotated[str, Field(max_length=100)]
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
@@ -187,11 +186,9 @@ class GameRecord(_Part):
         ]
         lines += _rows(head)
         if self.result is not None:
-            result = self.result.model_dump(exclude_none=True)
-            lines += ["", "[result]", *_rows(result)]
+            lines += ["", "[result]", *_rows(self.result.model_dump(exclude_none=True))]
         lines += ["", "[aids]", *_rows(self.aids)]
-        variant = self.variant.model_dump(exclude_none=True)
-        lines += ["", "[variant]", *_rows(variant)]
+        lines += ["", "[variant]", *_rows(self.variant.model_dump(exclude_none=True))]
         for plugin in self.plugins:
             lines += ["", "[[plugins]]", *_rows(plugin.model_dump())]
         # The list of moves stands last: a file that was cut anywhere lacks its closing bracket.
@@ -283,7 +280,7 @@ def spec_of(rules: Rules) -> VariantSpec:
     options = {
         name: dict(value) if isinstance(value, Mapping) else value
         for name, value in rules.scorer.parameters.items()
-        if isinstance(value, (*_TOML_TYPES, Mapping))
+        if isinstance(value, int | float | str | list | Mapping)
     }
     return VariantSpec(
         id=rules.id,
@@ -465,8 +462,10 @@ def parse_record(text: str, where: str = "the record") -> GameRecord:
     Raises RecordError for text that is not TOML, is of a newer format, or lacks something.
     """
     for number, line in enumerate(text.split("\n"), 1):
-        if len(line) > _MAX_LINE or line.count(".") > _MAX_DOTS:
+        if len(line) > _MAX_LINE:
             raise RecordError(f"{where}: line {number} is too long for a record")
+    if text.count(".") > _MAX_DOTS:
+        raise RecordError(f"{where} has too many dots for a record: at most {_MAX_DOTS}")
     try:
         tables = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
