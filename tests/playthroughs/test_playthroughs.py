@@ -55,9 +55,9 @@ def written(game: Game) -> Iterator[str]:
     yield from laid_out(game)
     score = game.score
     for line in score.lines:
-        found = ", ".join(
-            f"{c.name} {' '.join(card_names(c.cards))} {c.points}" for c in line.combinations
-        )
+        # In an order of its own: the one in which a scorer names things is for people.
+        items = sorted((c.name, sorted(c.cards), c.points) for c in line.combinations)
+        found = ", ".join(f"{name} {' '.join(card_names(c))} {n}" for name, c, n in items)
         yield f"{line.line.name}: {line.points} ({found or 'nothing'})"
     yield from (f"{item.name}: {item.points}" for item in score.bonus)
     yield f"total {score.total}, {'won' if game.won else 'not won'}"
