@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from functools import cache
+from math import comb
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from squares_core.cards import Card
 from squares_core.engine.automaton import Automaton
+from squares_core.engine.compile import automaton_for
 from squares_core.engine.hand_values import BatchScore, Values, hand_values
 from squares_core.engine.scored_grid import ScoredGrid
 from squares_core.engine.scoring_kernels import score_hands
@@ -18,15 +21,27 @@ from squares_core.rules import Rules
 Automata: TypeAlias = Callable[[int], Automaton]
 """Gives the automaton of the scorer for lines of so many cards, with a starter if it counts one."""
 
+MAX_ASKED: Final = 60_000
+"""Hands that a scorer is asked about one by one, which is quicker than to compile it."""
+
+
+def automata_of(rules: Rules) -> Automata:
+    """Return the compiled forms of the rules' scorer, kept once they were asked for."""
+    return cache(
+        lambda size: automaton_for(rules.scorer, size, with_starter=rules.starter != "none")
+    )
+
 
 def scored_grid(
     rules: Rules, cards: Sequence[Card], starter: Card | None, automata: Automata | None
 ) -> ScoredGrid:
     """Return the values of all hands of ``cards``, of which there is one for each cell.
 
-    Without ``automata`` the scorer itself is asked about every hand.
+    Without ``automata`` the scorer itself is asked about every hand, or compiled if they are many.
     """
     sizes = sorted({len(line.cells) for line in rules.lines})
+    if automata is None and sum(comb(len(cards), size) for size in sizes) > MAX_ASKED:
+        automata = automata_of(rules)
     tables = [
         hand_values(
             cards,

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from squares_core.cards import Card, rank_of
 from squares_core.engine.build_order import LegalCells, any_order
-from squares_core.engine.line_tables import Automata
+from squares_core.engine.line_tables import Automata, automata_of
 from squares_core.engine.maximum_search import MaximumSearch
 from squares_core.engine.solve_deal import Clock, Progress
 from squares_core.errors import InvalidValueError
@@ -70,8 +70,8 @@ class Maximum:
 
 def maximum(
     rules: Rules,
-    automata: Automata,
     *,
+    automata: Automata | None = None,
     every: bool = False,
     starter_rank: int | None = None,
     time_limit: float | None = None,
@@ -80,9 +80,10 @@ def maximum(
 ) -> Maximum:
     """Return the greatest total of any deal of ``rules``, with a grid that reaches it.
 
-    ``every`` asks for all grids of ranks that reach it, where rows and columns score and the
-    maximum is proven. ``starter_rank`` 1 to 13 admits starters of that rank only. A run that ends
-    by ``time_limit`` seconds or by an interrupt gives the best found and a bound.
+    The scorer is compiled unless ``automata`` are given. ``every`` asks for all grids of ranks that
+    reach the maximum, where rows and columns score and it is proven; none are given for more than
+    sixteen cells. ``starter_rank`` 1 to 13 admits starters of that rank only. A run that ends by
+    ``time_limit`` seconds or by an interrupt gives the best found and a bound.
 
     Raises InvalidValueError for a starter rank in a game without a starter, for lines of more than
     six cards and for a time limit that is not positive.
@@ -93,7 +94,7 @@ def maximum(
         raise InvalidValueError(
             f"{rules.id} {what}: a starter of rank {starter_rank} is not possible"
         )
-    search = MaximumSearch(rules, automata, starter_rank, seed, every=every)
+    search = MaximumSearch(rules, automata or automata_of(rules), starter_rank, seed, every=every)
     clock.follow(search, 0)
     legal = LegalCells(rules.placement, rules.grid)
     reachable = rules.deal == "shuffle" or any_order(legal, search.laid) is not None

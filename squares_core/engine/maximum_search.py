@@ -48,6 +48,8 @@ ANNEALING_RUNS: Final = 24
 MAX_IMAGES: Final = 30_000
 """The most images of a grid, by exchanges of rows and columns, of which the first is taken."""
 SUIT_SIZE: Final = 13
+MAX_LISTED: Final = 16
+"""The largest grid of which all grids of ranks that reach the maximum are listed."""
 
 
 class MaximumSearch:
@@ -299,6 +301,8 @@ class MaximumSearch:
         return sorted(firsts)
 
     def _list_all(self) -> Iterator[None]:
+        if self.rules.grid.size > MAX_LISTED:
+            return
         for part in self._parts:
             if self._by_direction[part.rank] < self.best:
                 continue

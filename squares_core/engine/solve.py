@@ -39,7 +39,7 @@ class Solution:
     ``order``
         Each card and its cell, in the order in which they may go down.
     ``note``
-        A sentence about what the figure does not cover; mostly empty.
+        What the figure does not cover, in words; mostly empty.
     """
 
     rules: Rules
@@ -85,7 +85,8 @@ def solve(
     ``cards`` are as many as the grid has cells, in dealing order; a starter is given apart or as
     the card after them. Where the player chooses the starter and none is given, the best one is
     chosen. ``in_deal_order`` says whether the cards must go down as they were dealt; by default
-    they must where they are turned one at a time and there is no reserve or waste. ``method``
+    they must where they are turned one at a time. With a reserve or waste the answer is the best
+    grid of the cards given, and a way to build it without them if there is one. ``method``
     forces a method and ``from_scratch`` searches without an annealed grid to start from: both
     change only the time. A run that ends by ``time_limit`` seconds or by an interrupt gives the
     best grid found.
@@ -96,7 +97,7 @@ def solve(
     clock = Clock(time_limit, progress)
     known, starters = _known_cards(rules, cards, starter)
     if in_deal_order is None:
-        in_deal_order = rules.deal == "turned" and not (rules.reserves or rules.waste_size)
+        in_deal_order = rules.deal == "turned"
     deals = [
         DealSearch(rules, tuple(card for card in known if card != each), each, automata, seed)
         for each in starters
@@ -112,14 +113,14 @@ def solve(
         deal.search(clock, method, floor, from_scratch=from_scratch)
         if deal.total > best.total:
             best = deal
-    order = best.placed(clock, in_deal_order=in_deal_order)
+    piles = bool(rules.reserves or rules.waste_size)
+    order = best.placed(clock, in_deal_order=in_deal_order, settle_for_less=not piles)
     bound = max(deal.bound for deal in deals)
+    notes = []
     if order is None:
-        note = f"no way was found to build this grid under the rule '{rules.placement.id}'"
-    elif rules.reserves or rules.waste_size:
-        note = "cards that a reserve or waste would let pass are not counted in"
-    else:
-        note = ""
+        notes.append(f"no way to build it by the rule '{rules.placement.id}' was found")
+    if piles:
+        notes.append("cards that a reserve or waste would let pass are not counted in")
     return Solution(
         rules=rules,
         cards=known,
@@ -133,7 +134,7 @@ def solve(
         method=best.method,
         nodes=sum(deal.nodes for deal in deals),
         seconds=clock.seconds,
-        note=note,
+        note="; ".join(notes),
     )
 
 

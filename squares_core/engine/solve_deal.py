@@ -249,11 +249,13 @@ class DealSearch:
             break
         return None
 
-    def placed(self, clock: Clock, *, in_deal_order: bool) -> list[Placing] | None:
-        """Return how the best grid, or the best that can be, is built; None where no way is found.
+    def placed(
+        self, clock: Clock, *, in_deal_order: bool, settle_for_less: bool
+    ) -> list[Placing] | None:
+        """Return how the best grid is built; None where no way is found.
 
-        The grid found may be exchanged for one that is worth as much or, where none of those can
-        be built in dealing order, for the best that can.
+        The grid may be exchanged for another that is worth as much or, where none of those can be
+        built in dealing order and ``settle_for_less`` allows it, for the best that can.
         """
         if self.rules.deal == "shuffle":
             return []
@@ -261,7 +263,7 @@ class DealSearch:
         for arrangement in self._alike:
             if order := self._order(legal, arrangement, in_deal_order=in_deal_order):
                 return order
-        if not in_deal_order:
+        if not (in_deal_order and settle_for_less):
             return None
         return self._best_in_deal_order(legal, clock)
 
