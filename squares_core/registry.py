@@ -99,6 +99,17 @@ class Registry:
         self.strategies: Shelf[Strategy] = Shelf("strategy")
         self.plugins: list[PluginInfo] = []
 
+    @property
+    def ids_taken(self) -> frozenset[str]:
+        """Every id that something holds, of whatever kind."""
+        shelves: tuple[Shelf[Any], ...] = (
+            self.scorers,
+            self.placement_rules,
+            self.variants,
+            self.strategies,
+        )
+        return frozenset(id_ for shelf in shelves for id_ in shelf.ids)
+
     def scorer(self, id_: str) -> Scorer:
         """Return the scorer called ``id_``. Raises UnknownIdError."""
         return self.scorers.get(id_, self._absent_note())

@@ -15,6 +15,7 @@ from squares_core.cli import (
     deal,
     games,
     hand,
+    new_plugin,
     play,
     plugins,
     replay,
@@ -81,3 +82,4 @@ app.command("stats")(stats.show_statistics)
 app.command("deal")(deal.show_deal)
 app.command("simulate")(simulate.simulate_games)
 app.command("plugins")(plugins.show_plugins)
+app.command("new-plugin")(new_plugin.new_plugin)

@@ -21,6 +21,10 @@ _VARIABLES: Final[Mapping[str, str]] = {
 def show_plugins(
     name: Annotated[
         str | None,
+        typer.Argument(metavar="check", help="Run the conformance kit over NAME."),
+    ] = None,
+    checked: Annotated[
+        str | None,
         typer.Argument(metavar="NAME", help="A plugin, or a distribution that should hold one."),
     ] = None,
     requirements: Annotated[
@@ -35,7 +39,8 @@ def show_plugins(
     """List the plugins and what they add.
 
     Each is loaded, broken or disabled, and the list says why. With NAME all that is known of that
-    one, with the traceback of a broken one.
+    one, with the traceback of a broken one; with 'check NAME' whether it keeps the promises that
+    this program relies on, and exit code 1 when it breaks one.
 
     SQUARES_PLUGINS=a,b loads only these besides the bundled ones (empty: none);
     SQUARES_DISABLE_PLUGINS=a,b loads all but these; SQUARES_STRICT_PLUGINS=1 lets a plugin that
@@ -43,12 +48,18 @@ def show_plugins(
 
     Example: squares plugins squares_cribbage
     """
+    from squares_core.cards import shown
     from squares_core.cli.output import note, print_json
+    from squares_core.cli.plugin_check import check
     from squares_core.doctor import plugin_report, plugin_requirements, undeclared_plugins
     from squares_core.errors import InvalidValueError, UnknownIdError
     from squares_core.hookspecs import ENTRY_POINT_GROUP
     from squares_core.plugins import load_registry
 
+    if checked is not None and name != "check":
+        raise InvalidValueError(
+            f"give one plugin to show, or 'check {shown(checked)}' to run the conformance kit"
+        )
     if requirements and (as_json or name is not None):
         raise InvalidValueError("--requirements lists every plugin: leave out NAME and --json")
     # A strict run would end here because of the very plugin that the user wants to look at.
@@ -57,6 +68,10 @@ def show_plugins(
     )
     if requirements:
         _print_lines(plugin_requirements(registry))
+        return
+    if checked is not None:
+        if not check(checked, registry, as_json=as_json):
+            raise typer.Exit(1)
         return
     report = [] if name is None else plugin_report(name, registry)
     if as_json:

@@ -26,6 +26,7 @@ from squares_core.testing.cases import (
     Outcome,
     check_plugin,
     conformance_cases,
+    plugin_cases,
 )
 
 __all__ = [
@@ -34,4 +35,5 @@ __all__ = [
     "Outcome",
     "check_plugin",
     "conformance_cases",
+    "plugin_cases",
 ]

@@ -119,12 +119,20 @@ def check_plugin(name: str, registry: Registry) -> list[Outcome]:
 
     Raises UnknownIdError when no plugin is called so.
     """
+    return [case.outcome() for case in plugin_cases(name, registry)]
+
+
+def plugin_cases(name: str, registry: Registry) -> list[ConformanceCase]:
+    """Return a case for each promise of each thing that the plugin ``name`` added to ``registry``.
+
+    Raises UnknownIdError when no plugin is called so.
+    """
     info = next((info for info in registry.plugins if info.name == name), None)
     if info is None:
         known = [info.name for info in registry.plugins]
         hint = suggest(name, known) or f"; there are: {', '.join(known) or 'none'}"
         raise UnknownIdError(f"no installed plugin is called '{name}'{hint}")
-    return [case.outcome() for case in _cases(info, registry, {})]
+    return list(_cases(info, registry, {}))
 
 
 def _cases(

@@ -59,6 +59,13 @@ class Environment:
         )
         assert done.returncode == 0, done.stderr
 
+    def pip_uninstall(self, *names: str) -> None:
+        """Remove distributions from this environment."""
+        done = self.run(
+            sys.executable, "-m", "pip", "--python", self.python, "uninstall", "--yes", *names
+        )
+        assert done.returncode == 0, done.stderr
+
 
 def build(source: Path, folder: Path) -> Path:
     """Return the wheel made of the project in ``source``."""

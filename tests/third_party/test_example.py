@@ -108,3 +108,20 @@ def test_it_is_a_whole_project_of_its_own(kept: str) -> None:
     example = ROOT / "docs" / "examples" / "squares-diagonal"
     assert (example / kept).is_file()
     assert "tests" in {path.name for path in example.iterdir()}
+
+
+def test_its_own_tests_pass_against_what_is_installed(environment: Any) -> None:
+    example = ROOT / "docs" / "examples" / "squares-diagonal"
+    done = environment.run(
+        environment.python, "-m", "pytest", "-q", "-p", "no:cacheprovider", example / "tests"
+    )
+    assert done.returncode == 0, done.stdout
+    assert " passed" in done.stdout.splitlines()[-1]
+
+
+def test_it_keeps_every_promise(environment: Any) -> None:
+    done = environment.squares("plugins", "check", "squares_diagonal", "--json")
+    assert done.returncode == 0
+    outcomes = json.loads(done.stdout)
+    assert {outcome["status"] for outcome in outcomes} == {"kept"}
+    assert len(outcomes) > 40

@@ -1,0 +1,81 @@
+"""``squares plugins check`` runs the conformance kit."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+SOURCE = """
+from squares_core import Combination, Scorer, hookimpl
+
+class First(Scorer):
+    id, title, hand_sizes = "first", "First", (2,)
+
+    def combinations(self, hand, starter=None):
+        return [Combination("first", (hand[{place}],), 1)]
+
+@hookimpl
+def squares_scorers():
+    return [First()]
+"""
+
+
+@pytest.fixture
+def install(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("SQUARES_PLUGINS", "squares_first")
+
+    def make(source):
+        (tmp_path / "squares_first.py").write_text(source)
+        info = tmp_path / "squares_first-1.2.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: First-Squares\nVersion: 1.2\n")
+        (info / "entry_points.txt").write_text("[squares.plugins]\nsquares_first = squares_first\n")
+
+    yield make
+    sys.modules.pop("squares_first", None)
+
+
+@pytest.fixture
+def check(squares, install, monkeypatch):
+    def run(source, *words):
+        install(source)
+        monkeypatch.setenv("SQUARES_PLUGINS", "squares_first")
+        return squares("plugins", "check", *words)
+
+    return run
+
+
+def test_every_promise_that_is_kept_is_listed(check):
+    outcome = check(SOURCE.replace("(hand[{place}],)", "tuple(sorted(hand))"), "squares_first")
+    assert (outcome.code, outcome.err) == (0, "")
+    *lines, last = outcome.out.splitlines()
+    assert last == f"{len(lines)} promises kept, 0 broken"
+    assert "kept    scorer first: order of cards" in lines
+
+
+def test_a_broken_promise_is_told_with_an_example_and_costs_the_exit_code(check):
+    outcome = check(SOURCE.format(place=0), "first-squares")
+    assert (outcome.code, outcome.err) == (1, "")
+    assert "scorer first: order of cards\n  promised: the order of the cards" in outcome.out
+    assert "  given:    AS AH; and the same cards as AH AS\n" in outcome.out
+
+
+def test_json_holds_every_promise(check):
+    document = check(
+        SOURCE.replace("(hand[{place}],)", "tuple(sorted(hand))"), "squares_first", "--json"
+    ).json
+    assert {entry["status"] for entry in document} == {"kept"}
+    assert {"id": "scorer first: cards", "status": "kept", "message": ""} in document
+
+
+def test_an_unknown_plugin_is_refused_with_the_nearest(squares):
+    assert "did you mean 'squares_poker'" in squares("plugins", "check", "squares_pokers").refusal
+
+
+def test_two_names_are_refused(squares):
+    refusal = squares("plugins", "squares_poker", "squares_basics").refusal
+    assert refusal == (
+        "give one plugin to show, or 'check squares_basics' to run the conformance kit"
+    )
