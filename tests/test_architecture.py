@@ -33,7 +33,7 @@ LAYERS: dict[str, tuple[str, str]] = {
     "files that people edit or keep": ("variants records", "pydantic"),
     "the seam": ("hookspecs registry plugins doctor", "pluggy"),
     "the engine and what runs on it": (
-        "engine simulation comparison analysis",
+        "engine simulation chunks cluster rescoring comparison analysis",
         "numpy numba platformdirs",
     ),
     "the store and the conformance kit": (
@@ -157,15 +157,15 @@ def test_imports_never_point_upwards(module: Module) -> None:
         for item in imports(module)
         if item.module.startswith("squares_core.")
         and not item.annotations_only
-        and LAYER_OF[item.module.split(".")[1]] > LAYER_OF[module.name.split(".")[1]]
+        # A module without a layer is told of once, above.
+        and LAYER_OF.get(item.module.split(".")[1], 0) > (module.layer or 0)
     ]
     assert not upwards
 
 
 @pytest.mark.parametrize("module", INNER, ids=_id)
 def test_a_layer_imports_only_the_libraries_it_may(module: Module) -> None:
-    assert module.layer is not None
-    assert _foreign(module) <= ALLOWED[module.layer]
+    assert _foreign(module) <= ALLOWED[module.layer or 0]
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
