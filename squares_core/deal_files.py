@@ -2,26 +2,67 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Final, overload
 
-from squares_core.cards import Card, parse_cards, require_distinct
+from squares_core.cards import PACK, Card, card_names, parse_cards, require_distinct
 from squares_core.deals import parse_deal_code
 from squares_core.errors import SquaresError, UnreadableError
 
+# The names as card_name writes them, which most files use: looked up instead of parsed.
+_PLAIN: Final = dict(zip(card_names(PACK), PACK, strict=True))
 
-def read_deals(path: Path) -> list[tuple[Card, ...]]:
+
+class DealList(Sequence[bytes]):
+    """Many deals in little memory: one byte for each card, eight for each deal.
+
+    A deal is ``bytes``, a card each; a slice is again a list of deals.
+    """
+
+    def __init__(self, deals: Iterable[Iterable[Card]] = ()) -> None:
+        self._cards = bytearray()
+        self._ends = array("Q")
+        for deal in deals:
+            self.append(deal)
+
+    def append(self, deal: Iterable[Card]) -> None:
+        """Add one more deal at the end."""
+        self._cards.extend(deal)
+        self._ends.append(len(self._cards))
+
+    def __len__(self) -> int:
+        return len(self._ends)
+
+    @overload
+    def __getitem__(self, index: int) -> bytes: ...
+    @overload
+    def __getitem__(self, index: slice) -> DealList: ...
+    def __getitem__(self, index: int | slice) -> bytes | DealList:
+        numbers = range(len(self))[index]
+        if isinstance(numbers, range):
+            return DealList(self._deal(number) for number in numbers)
+        return self._deal(numbers)
+
+    def _deal(self, number: int) -> bytes:
+        start = self._ends[number - 1] if number else 0
+        return bytes(self._cards[start : self._ends[number]])
+
+
+def read_deals(path: Path) -> DealList:
     """Return the deals of a file: cards by spaces or commas, or one deal code a line.
 
     Empty lines and what follows a ``#`` do not count. Raises UnreadableError, naming file and line,
     for a line that is neither or has a card twice, and for a file that cannot be read or has none.
     """
-    found: list[tuple[Card, ...]] = []
+    found = DealList()
     try:
         with path.open(encoding="utf-8-sig") as file:
             for number, line in enumerate(file, 1):
                 text = line.partition("#")[0].strip()
                 if text:
-                    found.append(_parsed(text, f"{path}, line {number}"))
+                    found.append(_quickly_parsed(text) or _parsed(text, f"{path}, line {number}"))
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise UnreadableError(f"cannot read deals from {path}: {reason}") from error
@@ -30,6 +71,15 @@ def read_deals(path: Path) -> list[tuple[Card, ...]]:
     if not found:
         raise UnreadableError(f"{path} holds no deals: one a line, cards in dealing order")
     return found
+
+
+def _quickly_parsed(text: str) -> list[Card]:
+    """Return the cards of a line in plain names, or nothing for any other line."""
+    try:
+        cards = [_PLAIN[name] for name in text.replace(",", " ").split()]
+    except KeyError:
+        return []
+    return cards if len(set(cards)) == len(cards) else []
 
 
 def _parsed(text: str, where: str) -> tuple[Card, ...]:

@@ -7,39 +7,32 @@ order in which they finish.
 
 from __future__ import annotations
 
-import signal
 import time
-from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from contextlib import ExitStack
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from math import sqrt
-from multiprocessing import get_context
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from squares_core.cards import Card
 from squares_core.chance import Chance
+from squares_core.chunks import Progress, in_chunks
 from squares_core.deals import Deal
 from squares_core.engine.board import compile_rules
 from squares_core.engine.games import NO_CARD, PLAY_PURPOSE, PlayedGames, trace_of
-from squares_core.engine.line_results import count_combinations, line_points
 from squares_core.engine.shuffle import deal_many
 from squares_core.errors import InvalidValueError, NoTablesError
 from squares_core.game import Game
 from squares_core.options import call_text
+from squares_core.rescoring import score_games
 from squares_core.rules import Rules
 from squares_core.strategy import Strategy
-from squares_core.tableau import Tableau
-
-Progress: TypeAlias = Callable[[int, int], None]
 
 QUANTILES: Final = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
-MAX_CHUNK: Final = 20_000
-_CHUNK_SECONDS: Final = 0.4
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,11 +160,12 @@ def simulate(
             raise
         interrupted = True
     played = sum(chunk.games for chunk in chunks)
-    combinations: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     points: Counter[str] = Counter()
     for chunk in chunks:
-        combinations.update(chunk.combinations)
+        counts.update(chunk.combinations)
         points.update(chunk.points)
+    names = sorted(counts, key=lambda name: (-counts[name], name))
     return Simulation(
         variant=rules.id,
         strategy=call_text(settled.id, settled.parameters),
@@ -182,8 +176,8 @@ def simulate(
         win_rate=sum(c.wins or 0 for c in chunks) / played if rules.decides else None,
         blocked=sum(chunk.blocked for chunk in chunks),
         totals=np.concatenate([chunk.totals for chunk in chunks]),
-        combinations={name: count / played for name, count in combinations.most_common()},
-        points={name: points[name] / played for name, _ in combinations.most_common()},
+        combinations={name: counts[name] / played for name in names},
+        points={name: points[name] / played for name in names},
         seconds=time.perf_counter() - started,
     )
 
@@ -200,53 +194,21 @@ def play_chunks(
 ) -> Iterator[Chunk]:
     """Play games and give them chunk by chunk, in the order of the deals.
 
-    Chunks grow until one takes about half a second, which changes no figure. Parameters and errors
-    are those of ``simulate``.
+    Parameters and errors are those of ``simulate``.
     """
-    if games < 1:
-        raise InvalidValueError(f"{games} games: at least one must be played")
-    if workers < 1:
-        raise InvalidValueError(f"{workers} workers: at least one must work")
+    require_deals(deals, games)
+
+    def arguments(first: int, count: int) -> tuple[Any, ...]:
+        given = None if deals is None else as_array(rules, deals[first : first + count], first)
+        return rules, strategy, seed, first, count, given
+
+    yield from in_chunks(play_chunk, arguments, games, workers=workers, executor=executor)
+
+
+def require_deals(deals: Sequence[Sequence[Card]] | None, games: int) -> None:
+    """Raise InvalidValueError when fewer ``deals`` are given than there are ``games``."""
     if deals is not None and len(deals) < games:
         raise InvalidValueError(f"{len(deals)} deals given for {games} games")
-
-    def task(first: int, count: int) -> tuple[Any, ...]:
-        some = None if deals is None else as_array(rules, deals[first : first + count], first)
-        return rules, strategy, seed, first, count, some
-
-    with ExitStack() as stack:
-        if executor is None and workers > 1:
-            executor = stack.enter_context(
-                ProcessPoolExecutor(workers, get_context("spawn"), _ignore_interrupts)
-            )
-        waiting: deque[Future[Chunk]] = deque()
-        first, size, ahead = 0, 1, 2 * workers
-        while first < games or waiting:
-            while first < games and len(waiting) < ahead:
-                count = min(size, games - first)
-                if executor is None:
-                    done: Future[Chunk] = Future()
-                    done.set_result(play_chunk(*task(first, count)))
-                    waiting.append(done)
-                else:
-                    waiting.append(executor.submit(play_chunk, *task(first, count)))
-                first += count
-                if executor is None:
-                    break
-            try:
-                chunk = waiting.popleft().result()
-            except KeyboardInterrupt:
-                for future in waiting:
-                    future.cancel()
-                raise
-            if chunk.seconds < _CHUNK_SECONDS:
-                size = min(MAX_CHUNK, max(size, 2 * chunk.games))
-            yield chunk
-
-
-def _ignore_interrupts() -> None:
-    # Ctrl-C reaches every process of a terminal; only the one that reports may act on it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def as_array(rules: Rules, deals: Sequence[Sequence[Card]], first: int = 0) -> NDArray[np.uint8]:
@@ -259,7 +221,10 @@ def as_array(rules: Rules, deals: Sequence[Sequence[Card]], first: int = 0) -> N
             raise InvalidValueError(
                 f"deal {number} has {len(deal)} cards; {rules.id} needs {rules.cards_dealt}"
             )
-    return np.array([deal[: rules.cards_dealt] for deal in deals], np.uint8)
+    found = np.empty((len(deals), rules.cards_dealt), np.uint8)
+    for row, deal in zip(found, deals, strict=True):
+        row[:] = bytearray(deal[: rules.cards_dealt])
+    return found
 
 
 def play_chunk(
@@ -324,43 +289,13 @@ def _play_plainly(
 
 
 def _added_up(rules: Rules, played: PlayedGames, first: int, started: float) -> Chunk:
-    blocked = (played.grids == NO_CARD).any(1)
-    combinations: Counter[str] = Counter()
-    points: Counter[str] = Counter()
-    try:
-        compiled = compile_rules(rules)
-    except NoTablesError:
-        won = np.zeros(len(blocked), np.bool_)
-        for number in np.flatnonzero(~blocked):
-            grid = tuple(played.grids[number].tolist())
-            starter = int(played.starters[number])
-            score = rules.score(Tableau(rules.grid, grid), None if starter == NO_CARD else starter)
-            won[number] = rules.is_won(score)
-            for item in (*(c for line in score.lines for c in line.combinations), *score.bonus):
-                combinations[item.name] += 1
-                points[item.name] += item.points
-    else:
-        full = PlayedGames(
-            played.grids[~blocked],
-            played.starters[~blocked],
-            played.totals[~blocked],
-            played.traces[~blocked],
-        )
-        counts, worth = count_combinations(compiled, full.grids, full.starters)
-        combinations.update(counts)
-        points.update(worth)
-        won = ~blocked
-        if rules.target is not None:
-            won = won & (played.totals >= rules.target)
-        if rules.line_target is not None:
-            reached = line_points(compiled, full.grids, full.starters) >= rules.line_target
-            won[~blocked] &= reached.all(1)
+    scored = score_games(rules, played)
     return Chunk(
         first=first,
         totals=played.totals,
-        wins=int(won.sum()) if rules.decides else None,
-        blocked=int(blocked.sum()),
-        combinations=combinations,
-        points=points,
+        wins=scored.wins,
+        blocked=int((played.grids == NO_CARD).any(1).sum()),
+        combinations=scored.combinations,
+        points=scored.points,
         seconds=time.perf_counter() - started,
     )

@@ -204,7 +204,7 @@ def test_a_file_of_deals_holds_cards_or_codes_and_comments(tmp_path):
     path = tmp_path / "deals.txt"
     path.write_text(f"# two deals\n{','.join(card_names(one.cards))}\n\n{two.code}  # a code\n")
 
-    assert [one.cards, two.cards] == read_deals(path)
+    assert [one.cards, two.cards] == [tuple(deal) for deal in read_deals(path)]
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,35 @@
-"""A progress bar on stderr, where a person is there to see it."""
+"""Long runs: who does the work, how far it is, and what is said when it is interrupted."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from squares_core.cli.output import moves_cursor
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+
+@contextmanager
+def workforce(workers: int, dask: str) -> Iterator[tuple[Executor | None, int]]:
+    """Give the executor that does the work, None for one's own processes, and its size."""
+    if not dask:
+        yield None, workers
+        return
+    from squares_core.cluster import dask_executor
+
+    with dask_executor(dask) as crew:
+        yield crew
+
+
+def interrupted_after(done: int, wanted: int) -> KeyboardInterrupt:
+    """Return what to raise once the games that were complete at an interrupt have been told."""
+    return KeyboardInterrupt(
+        f"interrupted: {done:,} of {wanted:,} games are complete and counted in these figures"
+    )
 
 
 @contextmanager

@@ -29,6 +29,9 @@ def simulate_games(
         typer.Option(help="A file of deals: one a line, cards in dealing order."),
     ] = None,
     workers: Annotated[int, typer.Option(help="How many processes share the work.", min=1)] = 1,
+    dask: Annotated[
+        str, typer.Option(help="Work on the Dask cluster whose scheduler has this address.")
+    ] = "",
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Set a key of the variant: key=value.")
     ] = None,
@@ -42,7 +45,7 @@ def simulate_games(
     Example: squares simulate poker-squares --strategy greedy --games 10000 --seed 1
     """
     from squares_core.cli.output import note, print_json
-    from squares_core.cli.progress import progress_bar
+    from squares_core.cli.progress import interrupted_after, progress_bar, workforce
     from squares_core.deal_files import read_deals
     from squares_core.options import call_text
     from squares_core.simulation import simulate, slow_reason
@@ -55,18 +58,25 @@ def simulate_games(
     note(f"{rules.title}, {call_text(player.id, player.parameters)}")
     if reason := slow_reason(rules):
         note(f"games are played one by one: {reason}")
-    with progress_bar("games") as progress:
+    with workforce(workers, dask) as (executor, hands), progress_bar("games") as progress:
         found = simulate(
-            rules, player, count, seed, deals=given, workers=workers, progress=progress
+            rules,
+            player,
+            count,
+            seed,
+            deals=given,
+            workers=hands,
+            executor=executor,
+            progress=progress,
         )
-    if found.interrupted:
-        note(f"interrupted: {found.games} of {count} games are complete and counted here")
     if csv is not None:
         _write_rows(csv, found)
     if as_json:
         print_json(found.document())
     else:
         _print_figures(found.document())
+    if found.interrupted:
+        raise interrupted_after(found.games, count)
 
 
 def _write_rows(path: Path, found: Simulation) -> None:
