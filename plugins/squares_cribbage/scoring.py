@@ -43,7 +43,7 @@ class CribbageScorer(Scorer):
 
     def combinations(self, hand: Hand, starter: Card | None = None) -> list[Combination]:
         """Return fifteens, pairs, runs, flush, his nobs and (paid per hand) his heels, in order."""
-        cards = sorted(hand if starter is None else (*hand, starter))
+        cards = tuple(hand) if starter is None else (*hand, starter)
         found = [
             *_fifteens(cards),
             *_pairs(cards),

@@ -55,8 +55,9 @@ class Board(NamedTuple):
     ``bonus``
         ``int32[52]``: what the game earns once for each starter.
     ``rule``, ``first``, ``touched``
-        How legal cells are found: ANYWHERE; TOUCHING: ``first`` (a mask of cells) on the empty
-        grid, then every empty cell in ``touched[cell]`` of a filled one; or REMEMBERED.
+        How legal cells are found: ``first`` (a mask of cells) on the empty grid; then, with
+        ANYWHERE or TOUCHING, every empty cell in ``touched[cell]`` of a filled one; with
+        REMEMBERED by asking the rule.
     """
 
     cells: int
@@ -194,5 +195,5 @@ def _placement_masks(rules: Rules) -> tuple[int, int, NDArray[np.uint64]]:
             break
     touched = np.array(singles, np.uint64)
     if is_anywhere:
-        return ANYWHERE, first, touched
+        return ANYWHERE, first, np.full(size, everything, np.uint64)
     return (TOUCHING if is_touching else REMEMBERED), first, touched

@@ -23,6 +23,7 @@ from squares_core.engine.game_loops import (
     play_open,
     play_shuffle,
     play_turned,
+    play_with_piles,
 )
 from squares_core.engine.shuffle import streams
 from squares_core.moves import Move
@@ -83,6 +84,7 @@ def play_games(
     if rules.deal == "shuffle":
         play_shuffle(board, player, starter_place, deals, chance, into)
         return played
+    has_starter = rules.starter == "turned"
     known = LegalMemory(compiled)
     game = 0
     while game < games:
@@ -90,10 +92,11 @@ def play_games(
         if rules.deal == "open":
             tray = board.cells + (rules.starter == "chosen")
             game = play_open(board, player, tray, starter_place, deals, chance, memory, into, game)
-        else:
-            has_starter = rules.starter == "turned"
+        elif rules.reserves or rules.waste_size:
             piles = (rules.reserves, rules.reserve_size, rules.waste_size, has_starter)
-            game = play_turned(board, player, piles, deals, chance, memory, into, game)
+            game = play_with_piles(board, player, piles, deals, chance, memory, into, game)
+        else:
+            game = play_turned(board, player, has_starter, deals, chance, memory, into, game)
         known.learn()
     return played
 

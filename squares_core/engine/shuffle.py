@@ -18,6 +18,7 @@ _MIX_ONE: Final = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_TWO: Final = np.uint64(0x94D049BB133111EB)
 _ONE: Final = np.uint64(1)
 _LAST: Final = np.uint64(2**64 - 1)
+_BIT_LENGTHS: Final = np.array([number.bit_length() for number in range(4096)], np.uint64)
 
 
 @jit
@@ -37,10 +38,8 @@ def next_word(chance: Words, game: int) -> np.uint64:
 
 @jit
 def random_below(chance: Words, game: int, limit: int) -> np.uint64:
-    """Return what ``Chance.randrange(limit)`` returns for that stream."""
-    bits = np.uint64(0)
-    while np.uint64(limit) >> bits:
-        bits += _ONE
+    """Return what ``Chance.randrange(limit)`` returns for that stream; ``limit`` below 4096."""
+    bits = _BIT_LENGTHS[np.uint64(limit)]
     while True:
         number = next_word(chance, game) >> (np.uint64(64) - bits)
         if number < np.uint64(limit):
