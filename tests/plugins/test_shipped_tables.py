@@ -1,0 +1,26 @@
+"""The bundled scorers bring their tables along, so that nobody waits for them to be compiled."""
+
+from __future__ import annotations
+
+import pytest
+
+from squares_core.engine.cache import file_name, fingerprint, load, shipped_folder
+
+SIZES = {"cribbage": 4, "cribbage-crib": 4}
+SIZES |= {f"poker-{system}": 5 for system in ("american", "english", "swedish")}
+
+
+@pytest.mark.parametrize("scorer_id", SIZES)
+def test_the_tables_of_a_bundled_scorer_are_shipped_and_fit_its_source(registry, scorer_id):
+    scorer, size = registry.scorer(scorer_id), SIZES[scorer_id]
+    folder = shipped_folder(scorer)
+    digits = fingerprint(scorer, size, with_starter=scorer.uses_starter)
+
+    assert folder is not None
+    path = folder / file_name(scorer, size, digits)
+    assert path.is_file(), "make them again: python -m squares_core.engine.compile squares_..."
+    assert load(path, digits) is not None
+
+
+def test_every_bundled_scorer_is_looked_at(registry):
+    assert set(SIZES) == set(registry.scorers.ids)
