@@ -20,7 +20,7 @@ BROKEN = {
         "failed at import: ModuleNotFoundError: No module named 'squares_no_such_thing' "
         "(__init__.py, line 1)",
     ),
-    "syntax_error": ("!def (:", "failed at import: SyntaxError: invalid syntax"),
+    "syntax_error": ("!def (:", "failed at import: SyntaxError: "),
     "exits_at_import": ("!raise SystemExit(3)", "failed at import: SystemExit: 3 (__init__.py"),
     "error_without_message": (
         "!class Odd(Exception):\n    def __str__(self):\n        raise ValueError\nraise Odd",
@@ -158,7 +158,12 @@ def test_an_entry_point_that_is_no_reference_is_told_in_one_line(
 ) -> None:
     shop.add("squares_odd", entry_points="[squares.plugins]\nsquares_odd = not a module!\n")
     shop.load()
-    assert "its entry point 'not a module!' is not of the form" in capsys.readouterr().err
+    err = capsys.readouterr().err
+    # Some versions of Python refuse it already when they read the metadata.
+    assert err.startswith("squares: plugin squares")
+    assert "failed at import: its entry point 'not a module!' is not of the form" in err or (
+        "failed at find: its entry_points.txt cannot be read" in err
+    )
 
 
 def test_damaged_metadata_of_one_distribution_costs_no_other(
