@@ -114,25 +114,29 @@ def conformance_cases(
     return _expected(list(_cases(info, registry, options or {})), expected_failures or {})
 
 
-def check_plugin(name: str, registry: Registry) -> list[Outcome]:
+def check_plugin(
+    name: str, registry: Registry, options: Mapping[str, str] | None = None
+) -> list[Outcome]:
     """Return what came of every promise of the installed plugin called ``name``.
 
-    Raises UnknownIdError when no plugin is called so.
+    ``options`` is as for ``conformance_cases``. Raises UnknownIdError when no plugin is called so.
     """
-    return [case.outcome() for case in plugin_cases(name, registry)]
+    return [case.outcome() for case in plugin_cases(name, registry, options)]
 
 
-def plugin_cases(name: str, registry: Registry) -> list[ConformanceCase]:
+def plugin_cases(
+    name: str, registry: Registry, options: Mapping[str, str] | None = None
+) -> list[ConformanceCase]:
     """Return a case for each promise of each thing that the plugin ``name`` added to ``registry``.
 
-    Raises UnknownIdError when no plugin is called so.
+    ``options`` is as for ``conformance_cases``. Raises UnknownIdError when no plugin is called so.
     """
     info = next((info for info in registry.plugins if info.name == name), None)
     if info is None:
         known = [info.name for info in registry.plugins]
         hint = suggest(name, known) or f"; there are: {', '.join(known) or 'none'}"
         raise UnknownIdError(f"no installed plugin is called '{name}'{hint}")
-    return list(_cases(info, registry, {}))
+    return list(_cases(info, registry, options or {}))
 
 
 def _cases(
