@@ -33,7 +33,7 @@ LAYERS: dict[str, tuple[str, str]] = {
     "files that people edit or keep": ("variants records", "pydantic"),
     "the seam": ("hookspecs registry plugins doctor", "pluggy"),
     "the engine and what runs on it": (
-        "engine simulation chunks cluster rescoring comparison analysis",
+        "engine simulation chunks cluster rescoring intervals common_deals comparison analysis",
         "numpy numba platformdirs",
     ),
     "the store and the conformance kit": (
