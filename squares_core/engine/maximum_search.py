@@ -227,24 +227,20 @@ class MaximumSearch:
             search = self._arrangements(part, self.best + 1)
             if search is None:
                 continue
-            yield from self._follow(search)
-            settled = search.complete
-            for grid in self._without_images(search.survivors):
-                found = self._suited(part, grid, self.best + 1)
-                settled = settled and found is not None
-                if found:
-                    self._take(*found)
-                    return True
+            nodes, row_sets = self.nodes, self.row_sets
+            settled = True
+            for _ in search.run():
+                self.nodes, self.row_sets = nodes + search.nodes, row_sets + search.row_sets
+                for grid in sorted(search.found):
+                    found = self._suited(part, grid, self.best + 1)
+                    settled = settled and found is not None
+                    if found:
+                        self._take(*found)
+                        return True
                 yield
-            if settled:
+            if settled and search.complete:
                 self._limits[part.rank] = self.best
         return False
-
-    def _follow(self, search: ArrangementSearch) -> Iterator[None]:
-        nodes, row_sets = self.nodes, self.row_sets
-        for _ in search.run():
-            self.nodes, self.row_sets = nodes + search.nodes, row_sets + search.row_sets
-            yield
 
     def _suited(
         self, part: LineBounds, grid: bytes, target: int
@@ -292,13 +288,11 @@ class MaximumSearch:
         ]
         return np.array(found)
 
-    def _without_images(self, grids: set[bytes]) -> list[bytes]:
-        """Return one of each of the ``grids`` that differ only by exchanges, in order."""
-        images = self._images
-        firsts = {
-            min(row.tobytes() for row in np.frombuffer(grid, np.uint8)[images]) for grid in grids
-        }
-        return sorted(firsts)
+    def _first_image(self, grid: bytes, laid: list[Card]) -> tuple[bytes, list[Card]]:
+        """Return the image of a grid whose ranks come first, and its cards."""
+        seen = [row.tobytes() for row in np.frombuffer(grid, np.uint8)[self._images]]
+        first = min(range(len(seen)), key=seen.__getitem__)
+        return seen[first], [laid[cell] for cell in self._images[first]]
 
     def _list_all(self) -> Iterator[None]:
         if self.rules.grid.size > MAX_LISTED:
@@ -309,20 +303,18 @@ class MaximumSearch:
             search = self._arrangements(part, self.best)
             if search is None:
                 return
+            first: dict[bytes, tuple[list[Card], Card | None]] = {}
             for _ in search.run():
+                for grid in sorted(search.found):
+                    found = self._suited(part, grid, self.best)
+                    if found:
+                        image, laid = self._first_image(grid, found[1])
+                        first.setdefault(image, (laid, found[2]))
                 yield
             if not search.complete:
                 self.grids.clear()
                 return
-            for grid in self._without_images(search.survivors):
-                found = self._suited(part, grid, self.best)
-                if found:
-                    self.grids.append((grid, found[1], found[2]))
-                yield
-
-
-def _hands(size: int, tables: tuple[Values, Values]) -> RankHands:
-    return rank_hands(size, [(tables[0], True), (tables[1], False)])
+            self.grids += [(grid, *first[grid]) for grid in sorted(first)]
 
 
 def _line_bound(part: LineBounds, kind: str, ranks: list[int]) -> int:
@@ -331,3 +323,7 @@ def _line_bound(part: LineBounds, kind: str, ranks: list[int]) -> int:
     assert tables is not None
     most = max(int(table[code_of(ranks)]) for table in tables)
     return most + sum(max(0, int(part.paid[len(ranks)][rank])) for rank in ranks)
+
+
+def _hands(size: int, tables: tuple[Values, Values]) -> RankHands:
+    return rank_hands(size, [(tables[0], True), (tables[1], False)])
