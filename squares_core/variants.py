@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from squares_core.cards import shown
 from squares_core.errors import InvalidValueError, UnreadableError, suggest
@@ -28,7 +28,15 @@ from squares_core.grid import LineKind
 
 _ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 Id = Annotated[str, Field(pattern=_ID, max_length=60)]
-Text = Annotated[str, Field(max_length=500)]
+
+
+def _without_control_characters(text: str) -> str:
+    if any(char < " " or "\x7f" <= char <= "\x9f" for char in text):
+        raise ValueError("must be one line without control characters")
+    return text
+
+
+Text = Annotated[str, Field(max_length=500), AfterValidator(_without_control_characters)]
 Side = Annotated[int, Field(ge=2, le=7)]
 _MAX_FILE = 1_000_000
 

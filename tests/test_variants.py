@@ -322,7 +322,7 @@ def test_a_wrong_setting_is_refused_in_one_line_that_names_what_is_accepted(
 
 # Tables.
 
-TEXTS = st.text(max_size=40)
+TEXTS = st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=40)
 IDS = st.from_regex(r"[a-z0-9]{1,8}(-[a-z0-9]{1,5}){0,2}", fullmatch=True)
 OPTIONS = st.recursive(
     st.integers() | st.booleans() | st.floats(allow_nan=False) | TEXTS,
@@ -553,3 +553,9 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         read_definitions(tmp_path / "none.toml")
     with pytest.raises(UnreadableError, match="cannot read variant file"):
         read_definitions(tmp_path)
+
+
+@pytest.mark.parametrize("char", ["\n", "\x1b", "\x00", "\x7f", "\x9b"])
+def test_a_title_with_a_control_character_is_refused(char):
+    with pytest.raises(ValidationError, match="one line without control characters"):
+        VariantSpec(id="x", title=f"a{char}b", rows=4, columns=4, scorer="cribbage")

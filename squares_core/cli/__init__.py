@@ -36,7 +36,7 @@ def main() -> None:
             raise
         sys.stdout.flush()
     except SquaresError as error:
-        print(f"squares: {error}", file=sys.stderr)
+        print(f"squares: {_on_one_line(str(error))}", file=sys.stderr)
         sys.exit(1)
     except KeyboardInterrupt:
         print("squares: interrupted", file=sys.stderr)
@@ -49,3 +49,15 @@ def main() -> None:
             sys.exit(0)
         print(f"squares: {error.strerror or error}", file=sys.stderr)
         sys.exit(1)
+    except Exception as error:
+        # A fault in the program or in a plugin: a person gets a line, whoever mends it the trace.
+        if os.environ.get("SQUARES_DEBUG"):
+            raise
+        what = _on_one_line(f"{type(error).__name__}: {error}")
+        print(f"squares: failed: {what} (SQUARES_DEBUG=1 shows where)", file=sys.stderr)
+        sys.exit(1)
+
+
+def _on_one_line(text: str) -> str:
+    """Return ``text`` with what could garble a terminal replaced."""
+    return "".join(char if char.isprintable() else "?" for char in text)

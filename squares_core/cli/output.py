@@ -14,8 +14,13 @@ from squares_core.errors import InvalidValueError
 
 
 def print_json(document: Any) -> None:
-    """Print ``document`` as JSON on stdout and nothing else."""
-    print(json.dumps(document, ensure_ascii=False, indent=2))
+    """Print ``document`` as JSON on stdout and nothing else, escaped where it must be."""
+    text = json.dumps(document, ensure_ascii=False, indent=2)
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        text = json.dumps(document, indent=2)
+    print(text)
 
 
 def shows_glyphs(stream: TextIO) -> bool:

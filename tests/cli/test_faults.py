@@ -1,0 +1,34 @@
+"""A fault in the program or in a plugin is one line for a person, a traceback on request."""
+
+from __future__ import annotations
+
+import pytest
+
+from squares_core.cli import main
+
+
+@pytest.fixture
+def broken_cards(monkeypatch):
+    def fail(_text):
+        raise RuntimeError("no\ncards today")
+
+    monkeypatch.setattr("squares_core.cards.parse_cards", fail)
+    monkeypatch.setattr("sys.argv", ["squares", "hand", "cribbage", "5H", "5S", "5C", "5D"])
+
+
+def test_a_fault_is_one_line_and_exit_code_1(broken_cards, capsys, monkeypatch):
+    monkeypatch.delenv("SQUARES_DEBUG", raising=False)
+    with pytest.raises(SystemExit) as stop:
+        main()
+
+    assert stop.value.code == 1
+    error = capsys.readouterr().err
+    assert error == (
+        "squares: failed: RuntimeError: no?cards today (SQUARES_DEBUG=1 shows where)\n"
+    )
+
+
+def test_the_traceback_is_shown_on_request(broken_cards, monkeypatch):
+    monkeypatch.setenv("SQUARES_DEBUG", "1")
+    with pytest.raises(RuntimeError):
+        main()
