@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from squares_core import (
     Game,
@@ -358,7 +359,7 @@ PARTIAL = st.fixed_dictionaries(
 
 
 @given(WHOLE | PARTIAL)
-@example({"id": "x", "base": "y", "title": 'tag \U000e0001, "quote", \\, \n, \x7f, 5♥'})
+@example({"id": "x", "base": "y", "title": 'tag \U000e0001, "quote", \\, 5♥'})
 def test_a_variant_reads_back_from_its_toml(table: dict[str, Any]) -> None:
     spec = VariantSpec(**table)
     (again,) = parse_variants(spec.toml())
