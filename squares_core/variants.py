@@ -25,6 +25,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from squares_core.cards import shown
 from squares_core.errors import InvalidValueError, UnreadableError, suggest
 from squares_core.grid import LineKind
+from squares_core.toml_text import toml_value
 
 _ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 Id = Annotated[str, Field(pattern=_ID, max_length=60)]
@@ -158,24 +159,8 @@ class VariantSpec(_Table):
         """Return the table as TOML text that ``parse_variants`` reads back."""
         rows = ["[[variant]]"]
         for name, value in self.model_dump(exclude_unset=True, exclude_none=True).items():
-            rows.append(f"{name} = {_toml_value(value)}")
+            rows.append(f"{name} = {toml_value(value)}")
         return "\n".join(rows) + "\n"
-
-
-def _toml_value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-        escaped = "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in escaped)
-        return f'"{escaped}"'
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_toml_value, value))}]"
-    if isinstance(value, Mapping):
-        return (
-            f"{{ {', '.join(f'{_toml_value(k)} = {_toml_value(v)}' for k, v in value.items())} }}"
-        )
-    return str(value)
 
 
 def parse_definitions(text: str, where: str) -> tuple[list[ScorerSpec], list[VariantSpec]]:
@@ -207,8 +192,18 @@ def parse_definitions(text: str, where: str) -> tuple[list[ScorerSpec], list[Var
 
 
 def parse_variants(text: str, where: str = "the variants") -> list[VariantSpec]:
-    """Return the ``[[variant]]`` tables of a TOML text; raises as ``parse_definitions`` does."""
-    return parse_definitions(text, where)[1]
+    """Return the ``[[variant]]`` tables of a plugin's TOML text.
+
+    Raises as ``parse_definitions`` does, and InvalidValueError for a ``[[scorer]]`` table: only a
+    variant file has those.
+    """
+    scorers, variants = parse_definitions(text, where)
+    if scorers:
+        raise InvalidValueError(
+            f"{where}: scorer '{scorers[0].id}': only a file given with --variant-file may hold "
+            "[[scorer]] tables; a variant sets its scorer's options with scorer_options"
+        )
+    return variants
 
 
 def read_definitions(path: Path) -> tuple[list[ScorerSpec], list[VariantSpec]]:

@@ -560,3 +560,9 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 def test_a_title_with_a_control_character_is_refused(char):
     with pytest.raises(ValidationError, match="one line without control characters"):
         VariantSpec(id="x", title=f"a{char}b", rows=4, columns=4, scorer="cribbage")
+
+
+def test_a_scorer_table_is_refused_where_only_variants_are_read():
+    text = '[[scorer]]\nid = "x"\ntitle = "X"\nbase = "cribbage"\n'
+    with pytest.raises(InvalidValueError, match="scorer 'x': only a file given with"):
+        parse_variants(text)
