@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +37,7 @@ def next_word(chance: Words, game: int) -> np.uint64:
 
 
 @jit
-def random_below(chance: Words, game: int, limit: int) -> np.uint64:
+def random_below(chance: Words, game: int, limit: int) -> Any:
     """Return what ``Chance.randrange(limit)`` returns for that stream; ``limit`` below 4096."""
     bits = _BIT_LENGTHS[np.uint64(limit)]
     while True:
