@@ -6,7 +6,7 @@ A system is a variant with its scorer: ``Rules``. Several may score the same gri
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from squares_core.engine.board import compile_rules
 from squares_core.engine.games import NO_CARD, PlayedGames
 from squares_core.engine.line_results import read_grids
-from squares_core.errors import NoTablesError
+from squares_core.errors import InvalidValueError, NoTablesError
 from squares_core.rules import Rules, Score
 from squares_core.scoring import Scorer
 from squares_core.tableau import Tableau
@@ -57,6 +57,30 @@ def with_scorer(rules: Rules, scorer: Scorer) -> Rules:
     )
 
 
+def fitting_systems(variants: Sequence[Rules], scorers: Sequence[Scorer]) -> list[Rules]:
+    """Return each variant with each scorer that fits it, variant by variant.
+
+    Raises InvalidValueError for a scorer that fits none of them, or a variant that none fits.
+    """
+    systems: list[Rules] = []
+    used: set[str] = set()
+    refusals: dict[str, str] = {}
+    for variant in variants:
+        before = len(systems)
+        for scorer in scorers:
+            try:
+                systems.append(with_scorer(variant, scorer))
+                used.add(scorer.id)
+            except InvalidValueError as error:
+                refusals[scorer.id] = refusals[variant.id] = str(error)
+        if len(systems) == before:
+            raise InvalidValueError(f"no scorer that was named fits: {refusals[variant.id]}")
+    for scorer in scorers:
+        if scorer.id not in used:
+            raise InvalidValueError(f"{scorer.id} fits no variant: {refusals[scorer.id]}")
+    return systems
+
+
 def can_score(system: Rules, played_for: Rules) -> bool:
     """Return whether ``system`` can score grids of games of ``played_for``.
 
@@ -82,9 +106,17 @@ def scores_alike(one: Rules, other: Rules) -> bool:
     )
 
 
+def blocked_games(played: PlayedGames) -> NDArray[np.bool_]:
+    """Return ``bool[games]``: which games came to a stop before their grid was full."""
+    if played.grids.max(initial=0) != NO_CARD:  # by far the most common case, and quickly seen
+        return np.zeros(len(played.grids), np.bool_)
+    found: NDArray[np.bool_] = (played.grids == NO_CARD).any(1)
+    return found
+
+
 def score_games(system: Rules, played: PlayedGames) -> ScoredGrids:
     """Return what ``system``, which can score them, says of these games."""
-    blocked = (played.grids == NO_CARD).any(1)
+    blocked = blocked_games(played)
     combinations: Mapping[str, int]
     points: Mapping[str, int]
     grids, starters, whole = played.grids, played.starters, not blocked.any()

@@ -28,7 +28,7 @@ from squares_core.engine.shuffle import deal_many
 from squares_core.errors import InvalidValueError, NoTablesError
 from squares_core.game import Game
 from squares_core.options import call_text
-from squares_core.rescoring import score_games
+from squares_core.rescoring import blocked_games, score_games
 from squares_core.rules import Rules
 from squares_core.strategy import Strategy
 
@@ -294,7 +294,7 @@ def _added_up(rules: Rules, played: PlayedGames, first: int, started: float) -> 
         first=first,
         totals=played.totals,
         wins=scored.wins,
-        blocked=int((played.grids == NO_CARD).any(1).sum()),
+        blocked=int(blocked_games(played).sum()),
         combinations=scored.combinations,
         points=scored.points,
         seconds=time.perf_counter() - started,

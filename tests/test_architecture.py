@@ -33,7 +33,8 @@ LAYERS: dict[str, tuple[str, str]] = {
     "files that people edit or keep": ("variants records", "pydantic"),
     "the seam": ("hookspecs registry plugins doctor", "pluggy"),
     "the engine and what runs on it": (
-        "engine simulation chunks cluster rescoring intervals common_deals comparison analysis",
+        "engine simulation chunks cluster rescoring intervals common_deals comparison "
+        "comparison_figures comparison_rows luck_and_skill analysis",
         "numpy numba platformdirs",
     ),
     "the store and the conformance kit": (

@@ -44,6 +44,7 @@ def _read_lines(
     starters: Cards,
     often: NDArray[np.int64],
     line_points: Points,
+    totals: Points,
 ) -> None:
     size = np.uint64(cells.shape[1])
     for game in range(np.uint64(len(grids))):
@@ -54,7 +55,9 @@ def _read_lines(
                 state = np.uint64(transitions[state, grids[game, cells[line, place]]])
             found = np.uint64(final[state - first_full, second])
             often[found] += 1
-            line_points[game, columns[line]] = class_points[found]
+            points = class_points[found]
+            line_points[game, columns[line]] = points
+            totals[game] += points
 
 
 def read_grids(compiled: CompiledRules, grids: Cards, starters: Cards) -> LineResults:
@@ -66,7 +69,8 @@ def read_grids(compiled: CompiledRules, grids: Cards, starters: Cards) -> LineRe
     rules = compiled.rules
     counts: Counter[str] = Counter()
     points: Counter[str] = Counter()
-    line_points = np.zeros((len(grids), len(rules.lines)), np.int32)
+    line_points = np.empty((len(grids), len(rules.lines)), np.int32)
+    totals = np.zeros(len(grids), np.int32)
     for size, automaton in compiled.automata.items():
         numbers = [n for n, line in enumerate(rules.lines) if len(line.cells) == size]
         often = np.zeros(len(automaton.class_points), np.int64)
@@ -82,12 +86,12 @@ def read_grids(compiled: CompiledRules, grids: Cards, starters: Cards) -> LineRe
             starters,
             often,
             line_points,
+            totals,
         )
         for number in np.flatnonzero(often):
             for name, many, each in automaton.class_names[number]:
                 counts[name] += int(often[number]) * many
                 points[name] += int(often[number]) * many * each
-    totals = line_points.sum(1, dtype=np.int32)
     if rules.starter != "none":
         totals += compiled.board.bonus[starters]
         for starter, games in enumerate(np.bincount(starters, minlength=NO_CARD)[:NO_CARD]):

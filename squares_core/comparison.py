@@ -1,0 +1,101 @@
+"""Compares scoring systems and strategies on the same deals, and says how sure each figure is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from typing import Any, Final
+
+import numpy as np
+
+from squares_core.cards import Card
+from squares_core.chunks import Progress, in_chunks
+from squares_core.common_deals import Plan, Tally, play_common
+from squares_core.comparison_figures import Comparison
+from squares_core.errors import InvalidValueError
+from squares_core.rescoring import fitting_systems
+from squares_core.rules import Rules
+from squares_core.scoring import Scorer
+from squares_core.simulation import as_array, require_deals
+from squares_core.strategy import Strategy
+
+DEFAULT_POSITIONS: Final = 20
+
+
+def compare(
+    variants: Sequence[Rules],
+    strategies: Sequence[Strategy],
+    games: int,
+    seed: int = 0,
+    *,
+    scorers: Sequence[Scorer] = (),
+    scored_by: Sequence[Scorer] = (),
+    hindsight: int = 0,
+    positions: int = DEFAULT_POSITIONS,
+    deals: Sequence[Sequence[Card]] | None = None,
+    workers: int = 1,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Play the same ``games`` deals with every strategy for every system, and compare.
+
+    The systems are ``variants``, or each of them with each of ``scorers`` that fits it; games are
+    scored by all of them that can read the grid, and by each variant with ``scored_by``.
+    ``hindsight`` is for how many of the first deals the best grid is solved, ``positions`` for how
+    many the decisions under two systems are compared. The rest is as in ``simulate``. Raises
+    InvalidValueError where nothing is named, a system is named twice, a scorer fits no variant, or
+    a number is out of range.
+    """
+    if not variants or not strategies:
+        raise InvalidValueError("name at least one variant and one strategy to compare")
+    if min(hindsight, positions) < 0:
+        raise InvalidValueError(
+            f"hindsight {hindsight}, positions {positions}: numbers of deals, from 0 on"
+        )
+    require_deals(deals, games)
+    plan = _plan(variants, strategies, scorers, scored_by, hindsight, positions)
+    longest = max(plan.systems, key=lambda rules: rules.cards_dealt)
+
+    def arguments(first: int, count: int) -> tuple[Any, ...]:
+        given = None if deals is None else as_array(longest, deals[first : first + count], first)
+        return plan, seed, first, count, given
+
+    none: tuple[int, ...] = (0,) * len(plan.scorings)
+    tally = Tally(0, none, none, ({},) * len(plan.scorings))
+    totals = np.empty((len(plan.scorings), max(games, 0)), np.int32)
+    interrupted = False
+    try:
+        for chunk in in_chunks(play_common, arguments, games, workers=workers, executor=executor):
+            totals[:, chunk.first : chunk.first + chunk.games] = chunk.totals
+            tally = tally.with_chunk(chunk)
+            if progress is not None:
+                progress(tally.games, games)
+    except KeyboardInterrupt:
+        if not tally.games:
+            raise
+        interrupted = True
+    return Comparison(plan, seed, games, interrupted, totals[:, : tally.games], tally)
+
+
+def _plan(
+    variants: Sequence[Rules],
+    strategies: Sequence[Strategy],
+    scorers: Sequence[Scorer],
+    scored_by: Sequence[Scorer],
+    hindsight: int,
+    positions: int,
+) -> Plan:
+    systems = fitting_systems(variants, scorers) if scorers else list(variants)
+    names = [system.id for system in systems]
+    for name in names:
+        if names.count(name) > 1:
+            raise InvalidValueError(f"{name} is named twice: a system takes part once")
+    judges = fitting_systems(variants, scored_by) if scored_by else []
+    return Plan(
+        systems=(*systems, *(judge for judge in judges if judge.id not in names)),
+        played=len(systems),
+        # A budget of time becomes a number of games once, and is then the same for all systems.
+        strategies=tuple(strategy.settled(systems[0]) for strategy in strategies),
+        hindsight=hindsight,
+        positions=positions,
+    )
