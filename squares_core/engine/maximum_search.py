@@ -40,7 +40,7 @@ from squares_core.engine.maximum_tables import (
     machine,
 )
 from squares_core.engine.scored_grid import lines_of_cells
-from squares_core.engine.solve_deal import Clock, DealSearch
+from squares_core.engine.solve_deal import DealSearch
 from squares_core.engine.transversals import MAX_WAYS
 from squares_core.rules import Rules
 
@@ -146,7 +146,7 @@ class MaximumSearch:
             if cards is None:
                 continue
             deal = DealSearch(self.rules, cards, None, self._automata, self._seed)
-            deal.search(Clock(None, None), None, None, from_scratch=False)
+            deal.search_if_quick()
             self._take(deal.total, list(deal.laid), None)
 
     def _cards_for(
@@ -251,14 +251,11 @@ class MaximumSearch:
         """
         bounds = np.array(
             [
-                _line_bound(part, line.kind, [grid[cell] for cell in line.cells])
+                _line_bounds(part, line.kind, [grid[cell] for cell in line.cells])
                 for line in self.rules.lines
             ]
         )
-        starters: list[Card | None] = [None]
-        if part.rank is not None:
-            starters = [part.rank * SUITS + suit for suit in range(SUITS)]
-        for starter in starters:
+        for starter in self._starters_of(part.rank):
             bonus = 0 if starter is None else int(self._bonus[starter])
             found = with_suits(
                 self._machine,
@@ -273,6 +270,15 @@ class MaximumSearch:
                 worth, laid = found
                 return None if worth == UNDECIDED else (worth + bonus, laid, starter)
         return ()
+
+    def _starters_of(self, rank: int | None) -> list[Card | None]:
+        """Return the starters of a rank that can make a difference."""
+        if rank is None:
+            return [None]
+        starters = [rank * SUITS + suit for suit in range(SUITS)]
+        if self.rules.scorer.symmetry in ("ranks-and-flushes", "suits"):
+            return list({self._bonus[starter]: starter for starter in reversed(starters)}.values())
+        return list(starters)
 
     @cached_property
     def _images(self) -> Ints:
@@ -317,12 +323,16 @@ class MaximumSearch:
             self.grids += [(grid, *first[grid]) for grid in sorted(first)]
 
 
-def _line_bound(part: LineBounds, kind: str, ranks: list[int]) -> int:
-    """Return what a row or column of these ranks is worth at most, single cards counted in."""
+def _line_bounds(part: LineBounds, kind: str, ranks: list[int]) -> tuple[int, int]:
+    """Return what a row or column of these ranks is worth at most, and what if of several suits.
+
+    What single cards pay is counted in.
+    """
     tables = part.along if kind == "rows" else part.across
     assert tables is not None
-    most = max(int(table[code_of(ranks)]) for table in tables)
-    return most + sum(max(0, int(part.paid[len(ranks)][rank])) for rank in ranks)
+    suited, mixed = (int(table[code_of(ranks)]) for table in tables)
+    paid = sum(max(0, int(part.paid[len(ranks)][rank])) for rank in ranks)
+    return max(suited, mixed) + paid, mixed + paid
 
 
 def _hands(size: int, tables: tuple[Values, Values]) -> RankHands:

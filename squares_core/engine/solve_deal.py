@@ -194,6 +194,11 @@ class DealSearch:
                 self._alike.insert(0, arrangement)
         self.bound = max(self.total, min(self.bound, search.bound + self._bonus))
 
+    def search_if_quick(self) -> None:
+        """Find the best grid where a method serves that is sure to end soon."""
+        if (method := self._choose(None).method) != "cells":
+            self.search(Clock(None, None), method, None, from_scratch=False)
+
     def _sum_over_lines(self, extreme: Callable[[list[int]], int]) -> int:
         values = [self.scored.table(line).values for line in range(len(self.rules.lines))]
         return sum(extreme([int(each.min()), int(each.max())]) for each in values)
