@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+from warnings import warn
 
 from squares_core.cards import (
     ACE,
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
     from squares_core.hookspecs import hookimpl
     from squares_core.plugins import load_registry
     from squares_core.registry import PluginInfo, Registry
+    from squares_core.variant_schema import variant_file_schema
     from squares_core.variants import VariantSpec, parse_variants
 
 # Names whose modules need more than the standard library, imported when first asked for.
@@ -67,7 +69,11 @@ _LATER = {
     "hookimpl": "hookspecs",
     "load_registry": "plugins",
     "parse_variants": "variants",
+    "variant_file_schema": "variant_schema",
 }
+
+# Names that were public and go away: what to use instead, and the minor version that drops them.
+_DEPRECATED: dict[str, tuple[str, str]] = {}
 
 __all__ = [
     "ACE",
@@ -123,10 +129,19 @@ __all__ = [
     "parse_variants",
     "rank_of",
     "suit_of",
+    "variant_file_schema",
 ]
 
 
 def __getattr__(name: str) -> Any:
     if name in _LATER:
         return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
+    if name in _DEPRECATED:
+        instead, version = _DEPRECATED[name]
+        warn(
+            f"{__name__}.{name} goes away in {version}: use {instead}",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        return getattr(import_module(__name__), instead)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

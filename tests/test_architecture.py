@@ -30,7 +30,7 @@ LAYERS: dict[str, tuple[str, str]] = {
         "strategy game toml_text deal_files",
         "",
     ),
-    "files that people edit or keep": ("variants records", "pydantic"),
+    "files that people edit or keep": ("variants variant_schema records", "pydantic"),
     "the seam": ("hookspecs registry plugins doctor", "pluggy"),
     "the engine and what runs on it": (
         "engine simulation chunks cluster rescoring intervals common_deals comparison "

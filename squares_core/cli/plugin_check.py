@@ -6,20 +6,27 @@ from squares_core.registry import Registry
 
 
 def check(name: str, registry: Registry, *, as_json: bool) -> bool:
-    """Run the conformance kit over the plugin or distribution called ``name``.
+    """Run the conformance kit over the plugin, distribution or variant file called ``name``.
 
-    Prints each promise with what came of it, as it comes, or all as one JSON document. Returns
-    whether every promise is kept. Raises UnknownIdError for a name that no plugin has.
+    A name that ends in ``.toml`` is that of a file. Prints each promise with what came of it, as it
+    comes, or all as one JSON document. Returns whether every promise is kept. Raises UnknownIdError
+    for a name that no plugin has, and what reading a variant file raises.
     """
+    from pathlib import Path
+
     from squares_core.cli.output import print_json
     from squares_core.plugins import normalised
-    from squares_core.testing import plugin_cases
+    from squares_core.testing import plugin_cases, variant_file_cases
 
-    called = [info.name for info in registry.plugins if info.name == name]
-    called = called or [
-        info.name for info in registry.plugins if normalised(info.distribution) == normalised(name)
-    ]
-    cases = [case for each in called or [name] for case in plugin_cases(each, registry)]
+    if name.lower().endswith(".toml"):
+        cases = variant_file_cases(Path(name), registry=registry)
+    else:
+        called = [info.name for info in registry.plugins if info.name == name] or [
+            info.name
+            for info in registry.plugins
+            if normalised(info.distribution) == normalised(name)
+        ]
+        cases = [case for each in called or [name] for case in plugin_cases(each, registry)]
     outcomes = []
     for case in cases:
         outcomes.append(case.outcome())

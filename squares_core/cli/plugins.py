@@ -25,7 +25,10 @@ def show_plugins(
     ] = None,
     checked: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="A plugin, or a distribution that should hold one."),
+        typer.Argument(
+            metavar="NAME",
+            help="A plugin, a distribution that should hold one, or a variant file to check.",
+        ),
     ] = None,
     requirements: Annotated[
         bool,
@@ -39,8 +42,8 @@ def show_plugins(
     """List the plugins and what they add.
 
     Each is loaded, broken or disabled, and the list says why. With NAME all that is known of that
-    one, with the traceback of a broken one; with 'check NAME' whether it keeps the promises that
-    this program relies on, and exit code 1 when it breaks one.
+    one, with the traceback of a broken one; with 'check NAME' or 'check FILE.toml' whether it keeps
+    the promises that this program relies on, and exit code 1 when it breaks one.
 
     SQUARES_PLUGINS=a,b loads only these besides the bundled ones (empty: none);
     SQUARES_DISABLE_PLUGINS=a,b loads all but these; SQUARES_STRICT_PLUGINS=1 lets a plugin that

@@ -10,7 +10,8 @@ With pytest, one named test for each thing and promise::
     def test_keeps_its_promise(case):
         case.run()
 
-Without pytest, ``squares plugins check squares_aces`` or ``check_plugin``. A promise that is broken
+Without pytest, ``squares plugins check squares_aces`` or ``check_plugin``. A file of variants is
+checked by ``variant_file_cases`` or ``squares plugins check mine.toml``. A promise that is broken
 on purpose is named with the reason, and then has to be broken::
 
     conformance_cases(squares_aces, {"scorer aces: order of cards": "the first card counts double"})
@@ -27,6 +28,7 @@ from squares_core.testing.cases import (
     check_plugin,
     conformance_cases,
     plugin_cases,
+    variant_file_cases,
 )
 
 __all__ = [
@@ -36,4 +38,5 @@ __all__ = [
     "check_plugin",
     "conformance_cases",
     "plugin_cases",
+    "variant_file_cases",
 ]

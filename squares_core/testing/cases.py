@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
 
@@ -139,6 +140,32 @@ def plugin_cases(
     return list(_cases(info, registry, options or {}))
 
 
+def variant_file_cases(
+    path: Path,
+    expected_failures: Mapping[str, str] | None = None,
+    *,
+    registry: Registry | None = None,
+) -> list[ConformanceCase]:
+    """Return a case for each promise of each scorer and variant that a variant file defines.
+
+    The file is joined to the plugins that are installed, or to those of ``registry``;
+    ``expected_failures`` is as for ``conformance_cases``. Raises UnreadableError or
+    InvalidValueError for a file that cannot be read or used at all.
+    """
+    if registry is None:
+        registry = load_registry()
+    registry.add_variant_file(path)
+    provides = {
+        kind: tuple(
+            id_
+            for id_ in shelf_of(registry, kind).ids
+            if shelf_of(registry, kind).holder(id_) == str(path)
+        )
+        for kind in ("scorers", "variants")
+    }
+    return _expected(list(_promised(provides, registry, {})), expected_failures or {})
+
+
 def _cases(
     info: PluginInfo, registry: Registry, options: Mapping[str, str]
 ) -> Iterator[ConformanceCase]:
@@ -146,7 +173,13 @@ def _cases(
         yield _case("plugin", info.name, promise, info, registry)
     if strangers := set(options) - set(info.provides.get("strategies", ())):
         raise InvalidValueError(f"options are given for '{min(strangers)}', which it does not add")
-    for kind, ids in info.provides.items():
+    yield from _promised(info.provides, registry, options)
+
+
+def _promised(
+    provides: Mapping[str, Sequence[str]], registry: Registry, options: Mapping[str, str]
+) -> Iterator[ConformanceCase]:
+    for kind, ids in provides.items():
         noun, promises = _PROMISES[kind]
         for id_ in ids:
             thing = shelf_of(registry, kind).get(id_)

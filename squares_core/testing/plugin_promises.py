@@ -39,6 +39,8 @@ def _private_names(info: PluginInfo, registry: Registry) -> Breach | None:
                 place = f"{path.name}, line {getattr(node, 'lineno', '?')}"
                 if root in others:
                     return Breach(place, f"it imports {module}, which belongs to another plugin")
+                if deprecated := _deprecated(module, name):
+                    return Breach(place, f"it imports {name} of {module}, {deprecated}")
                 if root == "squares_core" and not _is_public(module, name):
                     what = f"{name} of {module}" if name else module
                     return Breach(place, f"it imports {what}, which is not public")
@@ -71,6 +73,15 @@ def _is_public(module: str, name: str) -> bool:
     if module not in PUBLIC_MODULES:
         return False
     return not name or f"{module}.{name}" in PUBLIC_MODULES or name in import_module(module).__all__
+
+
+def _deprecated(module: str, name: str) -> str:
+    """Return when ``name`` goes away and what replaces it, or an empty string."""
+    known = import_module(module)._DEPRECATED if module == "squares_core" else {}
+    if name not in known:
+        return ""
+    instead, version = known[name]
+    return f"which goes away in {version}: use {instead}"
 
 
 PLUGIN_PROMISES: Final[Sequence[Promise[PluginInfo]]] = (

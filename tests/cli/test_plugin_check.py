@@ -79,3 +79,21 @@ def test_two_names_are_refused(squares):
     assert refusal == (
         "give one plugin to show, or 'check squares_basics' to run the conformance kit"
     )
+
+
+def test_a_variant_file_is_checked(squares, tmp_path, monkeypatch):
+    path = tmp_path / "mine.toml"
+    path.write_text('[[variant]]\nid = "mine"\nbase = "poker-squares"\ntitle = "Poker Squares"\n')
+    monkeypatch.setenv("SQUARES_PLUGINS", "")
+    outcome = squares("plugins", "check", str(path))
+    assert (outcome.code, outcome.err) == (1, "")
+    assert "kept    variant mine: games end" in outcome.out
+    assert "variant mine: title\n" in outcome.out
+    assert outcome.out.splitlines()[-1] == "7 promises kept, 1 broken"
+
+
+def test_a_variant_file_that_is_not_there_is_refused(squares):
+    assert (
+        "cannot read variant file nowhere.toml"
+        in squares("plugins", "check", "nowhere.toml").refusal
+    )
