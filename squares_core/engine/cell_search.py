@@ -207,13 +207,13 @@ class CellSearch:
         self.nodes = 0
 
     def run(self, slice_size: int = 100_000) -> Iterator[None]:
-        """Search to the end; yields after each slice."""
+        """Search to the end, or until a grid reaches ``bound``; yields after each slice."""
         state = np.array([0, self.best, 0, 0], np.int64)
         held = np.zeros(self._lines, np.int64)
         card_at = np.full(self._size, -1, np.int64)
         grid = np.zeros(self._size, np.int64)
         _enter(0, self._by_card, self._tables, self._stack, held, card_at, self.best)
-        while state[DEPTH] >= 0:
+        while state[DEPTH] >= 0 and self.bound > self.best:
             state[FOUND] = 0
             _search(
                 slice_size,

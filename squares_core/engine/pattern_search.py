@@ -19,6 +19,14 @@ import numpy as np
 
 from squares_core.engine.hand_values import Ints
 from squares_core.engine.jit import jit
+from squares_core.engine.pattern_bounds import (
+    Side,
+    crossing_sets,
+    disjoint_sets,
+    family_bound,
+    side_of,
+    whole_row_bound,
+)
 from squares_core.engine.patterns import WORD_BITS, Patterns, bit_place
 
 MAX_PATTERNS: Final = 4096
@@ -26,20 +34,6 @@ MAX_LAYINGS: Final = 200_000
 """Steps allowed for laying the other cards, before a grid is given up as undecided."""
 
 DEPTH, COLUMN_DEPTH, BEST, NODES, UNDECIDED, FOUND = range(6)
-
-
-class Side(NamedTuple):
-    """The patterns of one direction: parallel arrays, and bit sets by pattern, family or card."""
-
-    masks: Ints
-    values: Ints
-    sizes: Ints
-    whole: Ints
-    group: Ints
-    capacity: Ints
-    members: Ints
-    apart: Ints
-    through: Ints
 
 
 class Stack(NamedTuple):
@@ -51,114 +45,6 @@ class Stack(NamedTuple):
     used: Ints
     choice: Ints
     entered: Ints
-
-
-@jit
-def _disjoint(one: Ints, other: Ints, words: int) -> Ints:
-    """Return for each mask of ``one`` the bit set of the masks of ``other`` that share nothing."""
-    out = np.zeros((one.shape[0], words), np.int64)
-    for i in range(one.shape[0]):
-        for j in range(other.shape[0]):
-            if one[i] & other[j] == 0:
-                out[i, j // WORD_BITS] |= np.int64(1) << (j % WORD_BITS)
-    return out
-
-
-@jit
-def _crossing(one: Ints, one_whole: Ints, other: Ints, other_whole: Ints, words: int) -> Ints:
-    """Return for each row pattern the bit set of the column patterns it can cross."""
-    out = np.zeros((one.shape[0], words), np.int64)
-    for i in range(one.shape[0]):
-        for j in range(other.shape[0]):
-            shared = one[i] & other[j]
-            if shared & (shared - 1):
-                continue
-            if shared == 0 and one_whole[i] and other_whole[j]:
-                continue
-            out[i, j // WORD_BITS] |= np.int64(1) << (j % WORD_BITS)
-    return out
-
-
-@jit
-def _family_bound(candidates: Ints, lines: int, side: Side, left: Ints, full: Ints) -> int:
-    """Return the greatest sum of ``lines`` candidates with at most so many of each family."""
-    if lines <= 0:
-        return 0
-    for family in range(side.capacity.shape[0]):
-        left[family] = side.capacity[family]
-    filled = 0
-    total = 0
-    for word in range(candidates.shape[0]):
-        bits = candidates[word]
-        for k in range(filled):
-            bits &= ~side.members[full[k], word]
-        while bits:
-            bit = bits & -bits
-            bits ^= bit
-            pattern = word * WORD_BITS + bit_place(bit)
-            total += side.values[pattern]
-            lines -= 1
-            if lines == 0:
-                return int(total)
-            family = side.group[pattern]
-            left[family] -= 1
-            if left[family] == 0:
-                full[filled] = family
-                filled += 1
-                bits &= ~side.members[family, word]
-    return total
-
-
-@jit
-def _first_value(candidates: Ints, wanted: Ints, values: Ints) -> int:
-    for word in range(candidates.shape[0]):
-        bits = candidates[word] & wanted[word]
-        if bits:
-            return int(values[word * WORD_BITS + bit_place(bits & -bits)])
-    return 0
-
-
-@jit
-def _whole_row_bound(
-    candidates: Ints,
-    chosen: Ints,
-    rows: int,
-    used: int,
-    lines: int,
-    row: Side,
-    column: Side,
-    passing: Ints,
-    scratch: Ints,
-) -> int:
-    """Return what ``lines`` columns can add at most, by the rows that are whole patterns."""
-    least = 1 << 40
-    for place in range(rows):
-        pattern = chosen[place]
-        if not row.whole[pattern]:
-            continue
-        beside = _first_value(candidates, passing[pattern], column.values)
-        rest = row.masks[pattern] & ~used
-        count = 0
-        while rest:
-            bit = rest & -rest
-            rest ^= bit
-            here = _first_value(candidates, column.through[bit_place(bit)], column.values)
-            scratch[count] = max(here, beside)
-            count += 1
-        total = 0
-        if count <= lines:
-            for k in range(count):
-                total += scratch[k]
-        else:
-            for _ in range(lines):
-                top = 0
-                for k in range(1, count):
-                    if scratch[k] > scratch[top]:
-                        top = k
-                total += scratch[top]
-                scratch[top] = -1
-        least = min(least, total)
-    return least
 
 
 @jit
@@ -300,10 +186,10 @@ def _column_step(
             _try_grid(rows_at, columns_at, state, shape, row, column, grid)
         hopeless = lines == 0
         if not hopeless:
-            most = total + _family_bound(columns_at.left[at], lines, column, spare[0], spare[1])
+            most = total + family_bound(columns_at.left[at], lines, column, spare[0], spare[1])
             hopeless = most <= state[BEST]
         if not hopeless:
-            most = total + _whole_row_bound(
+            most = total + whole_row_bound(
                 columns_at.left[at],
                 rows_at.choice,
                 depth,
@@ -368,17 +254,17 @@ def _row_step(
     state[NODES] += 1
     _keep_after(rows_at.left[depth], row.apart[pattern], pattern, rows_at.left[depth + 1])
     here = rows_at.sums[depth] + row.values[pattern]
-    most = here + _family_bound(rows_at.left[depth + 1], lines - 1, row, spare[0], spare[1])
+    most = here + family_bound(rows_at.left[depth + 1], lines - 1, row, spare[0], spare[1])
     if most < half or most + limits[depth] < target:
         return
     for word in range(crossing.shape[1]):
         cols_left[depth + 1, word] = cols_left[depth, word] & crossing[pattern, word]
     rows_at.choice[depth] = pattern
-    limit = _family_bound(cols_left[depth + 1], column_lines, column, spare[0], spare[1])
+    limit = family_bound(cols_left[depth + 1], column_lines, column, spare[0], spare[1])
     if shape[3]:
         limit = min(limit, most)
     if column_lines and most + limit >= target:
-        whole = _whole_row_bound(
+        whole = whole_row_bound(
             cols_left[depth + 1],
             rows_at.choice,
             depth + 1,
@@ -440,22 +326,6 @@ def _search(
             )
 
 
-def _side(patterns: Patterns, length: int, cards: int) -> Side:
-    """Return the arrays of the patterns of lines of ``length`` cells."""
-    families = len(patterns.capacity)
-    return Side(
-        patterns.masks,
-        patterns.values,
-        patterns.sizes,
-        (patterns.sizes == length).astype(np.int64),
-        patterns.group,
-        patterns.capacity,
-        np.array([patterns.bits(patterns.group == f) for f in range(families)]),
-        _disjoint(patterns.masks, patterns.masks, patterns.words),
-        np.array([patterns.bits(patterns.masks >> card & 1) for card in range(cards)]),
-    )
-
-
 def _stack(depth: int, words: int) -> Stack:
     sets = (depth + 2, words)
     return Stack(
@@ -501,9 +371,9 @@ class PatternSearch:
         self.arrangement: Ints | None = None
         self.nodes = 0
         self._floor = rows * row_patterns.floor + lines * crossed.floor
-        self._row = _side(row_patterns, columns, cards)
-        self._column = self._row if self.alike else _side(crossed, rows, cards)
-        self._crossing = _crossing(
+        self._row = side_of(row_patterns, columns, cards)
+        self._column = self._row if self.alike else side_of(crossed, rows, cards)
+        self._crossing = crossing_sets(
             row_patterns.masks,
             self._row.whole,
             crossed.masks,
@@ -513,7 +383,7 @@ class PatternSearch:
         self._passing = (
             self._row.apart
             if self.alike
-            else _disjoint(row_patterns.masks, crossed.masks, crossed.words)
+            else disjoint_sets(row_patterns.masks, crossed.masks, crossed.words)
         )
         self._shape = np.array([rows, columns, lines, self.alike], np.int64)
         self._rows_at = _stack(rows, row_patterns.words)
@@ -529,7 +399,7 @@ class PatternSearch:
 
     def _bound_of(self, candidates: Ints, lines: int, side: Side) -> int:
         spare = np.zeros((2, max(len(side.capacity), lines)), np.int64)
-        return int(_family_bound(candidates, lines, side, spare[0], spare[1]))
+        return int(family_bound(candidates, lines, side, spare[0], spare[1]))
 
     def _reach(self) -> int:
         """Return what no grid exceeds whose first row is not tried out yet."""

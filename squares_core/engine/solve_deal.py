@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from typing import Final, Literal, Protocol, TypeAlias
@@ -145,6 +145,7 @@ class DealSearch:
         seed: int,
     ) -> None:
         self.rules, self.cards, self.starter = rules, cards, starter
+        self._automata, self._seed = automata, seed
         self.scored = scored_grid(rules, cards, starter, automata)
         self._bonus = (
             0 if starter is None else sum(item.points for item in rules.scorer.bonus(starter))
@@ -183,6 +184,8 @@ class DealSearch:
         search.best = self.total - self._bonus if floor is None else floor - self._bonus
         if from_scratch:
             search.best = self._sum_over_lines(min) - 1
+        if chosen.method == "cells":
+            search.bound = min(search.bound, self._bound_without_diagonals())
         clock.follow(search, self._bonus)
         self._chosen = chosen
         self.nodes += search.nodes
@@ -193,6 +196,17 @@ class DealSearch:
                 self.total = total
                 self._alike.insert(0, arrangement)
         self.bound = max(self.total, min(self.bound, search.bound + self._bonus))
+
+    def _bound_without_diagonals(self) -> int:
+        """Return what no grid exceeds by its rows and columns and the best diagonals there are."""
+        straight = tuple(line for line in self.rules.lines if line.kind != "diagonals")
+        if not straight or len(straight) == len(self.rules.lines):
+            return self._sum_over_lines(max)
+        rules = replace(self.rules, lines=straight)
+        plain = DealSearch(rules, self.cards, self.starter, self._automata, self._seed)
+        plain.search_if_quick()
+        diagonals = self._sum_over_lines(max) - plain._sum_over_lines(max)
+        return plain.bound - self._bonus + diagonals
 
     def search_if_quick(self) -> None:
         """Find the best grid where a method serves that is sure to end soon."""
