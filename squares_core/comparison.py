@@ -13,7 +13,7 @@ from squares_core.chunks import Progress, in_chunks
 from squares_core.common_deals import Plan, Tally, play_common
 from squares_core.comparison_figures import Comparison
 from squares_core.errors import InvalidValueError
-from squares_core.rescoring import fitting_systems
+from squares_core.rescoring import fitting_systems, scores_alike
 from squares_core.rules import Rules
 from squares_core.scoring import Scorer
 from squares_core.simulation import as_array, require_deals
@@ -90,9 +90,12 @@ def _plan(
     for name in names:
         if names.count(name) > 1:
             raise InvalidValueError(f"{name} is named twice: a system takes part once")
-    judges = fitting_systems(variants, scored_by) if scored_by else []
+    judges = list(systems)
+    for judge in fitting_systems(variants, scored_by) if scored_by else []:
+        if not any(scores_alike(judge, other) for other in judges):
+            judges.append(judge)
     return Plan(
-        systems=(*systems, *(judge for judge in judges if judge.id not in names)),
+        systems=tuple(judges),
         played=len(systems),
         # A budget of time becomes a number of games once, and is then the same for all systems.
         strategies=tuple(strategy.settled(systems[0]) for strategy in strategies),

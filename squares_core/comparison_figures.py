@@ -142,6 +142,11 @@ class Comparison:
         number = self.plan.scorings.index(Scoring(played_for, strategy, scored_by))
         return cast("NDArray[np.int32]", self.totals[number])
 
+    def totals_of(self, system: str, strategy: str) -> NDArray[np.int32]:
+        """Return the totals of a strategy's games for a system, in the order of the deals."""
+        place = [each.id for each in self.plan.systems].index(system)
+        return self._of(place, self.strategies.index(strategy), place)
+
     def _own(self) -> list[int]:
         """Return the scorings of games by the system that they were played for."""
         return [n for n, s in enumerate(self.plan.scorings) if s.played_for == s.scored_by]

@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from squares_core.cli import (
+    compare,
     deal,
     games,
     hand,
@@ -22,6 +23,7 @@ from squares_core.cli import (
     resume,
     rules,
     score,
+    serve,
     share,
     simulate,
     stats,
@@ -32,7 +34,7 @@ from squares_core.cli.setup import Setup
 app = typer.Typer(
     name="squares",
     help="Grid-placement solitaires: Cribbage Squares, Poker Squares and their kin.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     pretty_exceptions_enable=False,
     # Plain help takes half the time and is the same on a terminal, in a pipe and in a log.
     rich_markup_mode=None,
@@ -65,8 +67,16 @@ def before_the_command(
         ),
     ] = False,
 ) -> None:
-    """Take the options that stand before a command's name."""
-    context.obj = Setup(tuple(variant_file or ()), data)
+    """Take the options that stand before a command's name; without one, open the table."""
+    context.obj = setup = Setup(tuple(variant_file or ()), data)
+    if context.invoked_subcommand is None:
+        from squares_core.cli.full_screen import opens_table, play_at_table
+
+        if opens_table():
+            play_at_table(setup)
+            return
+        typer.echo(context.get_help(), err=True)
+        raise typer.Exit(2)
 
 
 app.command("variants")(variants.list_variants)
@@ -76,10 +86,12 @@ app.command("score")(score.score_grid)
 app.command("play")(play.play)
 app.command("resume")(resume.resume_game)
 app.command("games")(games.list_games)
+app.command("serve")(serve.serve_table)
 app.command("replay")(replay.replay_game)
 app.command("share")(share.share_game)
 app.command("stats")(stats.show_statistics)
 app.command("deal")(deal.show_deal)
 app.command("simulate")(simulate.simulate_games)
+app.command("compare")(compare.compare_systems)
 app.command("plugins")(plugins.show_plugins)
 app.command("new-plugin")(new_plugin.new_plugin)

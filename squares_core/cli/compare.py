@@ -1,0 +1,173 @@
+"""``squares compare``: scoring systems and strategies on the same deals."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from squares_core.cli.setup import parse_settings, setup_of
+
+if TYPE_CHECKING:
+    from squares_core.comparison_figures import Comparison
+
+
+def compare_systems(
+    context: typer.Context,
+    variants: Annotated[list[str], typer.Argument(help="The ids of one or more variants.")],
+    scorers: Annotated[
+        str, typer.Option(help="Play each variant for these scorers instead of its own: A,B.")
+    ] = "",
+    scored_by: Annotated[
+        str, typer.Option(help="Score the games by these scorers, too, without playing for them.")
+    ] = "",
+    strategies: Annotated[
+        str, typer.Option(help="Who plays: S,T, such as 'greedy,monte-carlo(playouts=200)'.")
+    ] = "random,greedy",
+    games: Annotated[
+        int | None, typer.Option(help="How many deals; 1000, or all of --deals.", min=1)
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The seed of the deals.", min=0)] = 0,
+    deals: Annotated[
+        Path | None,
+        typer.Option(help="A file of deals: one a line, cards in dealing order."),
+    ] = None,
+    hindsight: Annotated[
+        int, typer.Option(help="Solve the best grid of so many deals, for the skill index.", min=0)
+    ] = 0,
+    positions: Annotated[
+        int, typer.Option(help="Compare the decisions of so many deals.", min=0)
+    ] = 20,
+    workers: Annotated[int, typer.Option(help="How many processes share the work.", min=1)] = 1,
+    dask: Annotated[
+        str, typer.Option(help="Work on the Dask cluster whose scheduler has this address.")
+    ] = "",
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", help="Set a key of every variant: key=value.")
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Write a page with pictures that needs no network.")
+    ] = None,
+    csv: Annotated[
+        Path | None, typer.Option(help="Write a row for each game and system that scores it.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Compare scoring systems and strategies on the same deals.
+
+    Example: squares compare poker-squares poker-squares-english --games 10000 --html report.html
+    """
+    import sys
+
+    from squares_core.cli.compare_text import comparison_text
+    from squares_core.cli.output import note, shows_glyphs, written_to
+    from squares_core.cli.progress import interrupted_after, progress_bar, workforce
+    from squares_core.comparison import compare
+    from squares_core.deal_files import read_deals
+    from squares_core.options import call_text
+    from squares_core.simulation import slow_reason
+
+    if html is not None:
+        # A missing library is told before the games are played.
+        from squares_core.report import report_page, require_libraries
+
+        require_libraries()
+    registry = setup_of(context).registry
+    changes = parse_settings(settings or [])
+    rules = [registry.rules(variant, changes) for variant in variants]
+    # A budget of time becomes a number of games here, so that the command can be given again.
+    players = [registry.strategy(each).settled(rules[0]) for each in split_list(strategies)]
+    given = None if deals is None else read_deals(deals)
+    count = games if games is not None else 1000 if given is None else len(given)
+    for each in rules:
+        if reason := slow_reason(each):
+            note(f"games of {each.id} are played one by one: {reason}")
+    with workforce(workers, dask) as (executor, hands), progress_bar("deals") as progress:
+        found = compare(
+            rules,
+            players,
+            count,
+            seed,
+            scorers=[registry.scorer(each) for each in split_list(scorers)],
+            scored_by=[registry.scorer(each) for each in split_list(scored_by)],
+            hindsight=hindsight,
+            positions=positions,
+            deals=given,
+            workers=hands,
+            executor=executor,
+            progress=progress,
+        )
+    command = repeating_command(
+        variants,
+        {
+            "--variant-file": [str(path) for path in setup_of(context).variant_files],
+            "--scorers": [scorers] if scorers else [],
+            "--scored-by": [scored_by] if scored_by else [],
+            "--strategies": [",".join(call_text(each.id, each.parameters) for each in players)],
+            "--games": [str(found.games)],
+            "--seed": [str(seed)],
+            "--deals": [] if deals is None else [str(deals)],
+            "--hindsight": [str(hindsight)] if hindsight else [],
+            "--positions": [str(positions)],
+            "--set": settings or [],
+        },
+    )
+    if csv is not None:
+        _write_rows(csv, found)
+    if html is not None:
+        page = report_page(found, command)
+        with written_to(html) as file:
+            file.write(page)
+    if as_json:
+        _print_document(found, command)
+    else:
+        print(comparison_text(found, glyphs=shows_glyphs(sys.stdout)))
+    if found.interrupted:
+        raise interrupted_after(found.games, count)
+
+
+def split_list(text: str) -> list[str]:
+    """Return the items of a list by commas; commas within parentheses divide nothing."""
+    return [item.strip() for item in re.split(r",(?![^(]*\))", text) if item.strip()]
+
+
+def repeating_command(variants: list[str], options: dict[str, list[str]]) -> str:
+    """Return the command line that gives the same figures again."""
+    import shlex
+
+    before = ["--variant-file"]
+    words = ["squares"]
+    words += [word for value in options["--variant-file"] for word in (*before, value)]
+    words += ["compare", *variants]
+    for name, values in options.items():
+        if name not in before:
+            words += [word for value in values for word in (name, value)]
+    return shlex.join(words)
+
+
+def _write_rows(path: Path, found: Comparison) -> None:
+    from csv import DictWriter
+
+    from squares_core.cli.output import written_to
+    from squares_core.comparison_rows import GameRow
+
+    with written_to(path) as file:
+        writer = DictWriter(file, list(GameRow.__annotations__), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(found.rows())
+
+
+def _print_document(found: Comparison, command: str) -> None:
+    """Print all tables and then the rows, one a line, so that no number of them fills memory."""
+    import json
+
+    document = {"command": command, **found.document()}
+    print(json.dumps(document, ensure_ascii=False, indent=2).removesuffix("\n}"), end="")
+    print(',\n  "rows": [', end="")
+    comma = ""
+    for row in found.rows():
+        print(f"{comma}\n    {json.dumps(row, ensure_ascii=False)}", end="")
+        comma = ","
+    print("\n  ]\n}")

@@ -1,0 +1,281 @@
+"""The pictures of a report, as SVG text.
+
+Colours are names of the page's style, ``var(--c1)`` and so on, which a browser fills in; each
+picture is drawn for a wide and for a narrow page, since its text must not shrink with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+import altair as alt
+import numpy as np
+import vl_convert
+
+from squares_core.cards import shown
+from squares_core.comparison_figures import Comparison
+
+Drawing: TypeAlias = Callable[[int], str]
+"""Draws a picture of a width in pixels, as SVG text."""
+
+WIDE: Final = 820
+NARROW: Final = 340
+COLOURS: Final = 8
+_BINS: Final = 44
+_DASHES: Final = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [1, 3], [10, 4], [4, 1], [1, 1, 5, 1])
+_NARROW_LABEL: Final = 110
+_WIDE_LABEL: Final = 230
+_ROW: Final = 26
+_FEW: Final = alt.Axis(tickCount=6, labelOverlap=True)
+_PERCENT: Final = alt.Axis(format="%", tickCount=5, labelOverlap=True)
+_INK, _SOFT, _LINE = "var(--ink)", "var(--soft)", "var(--line)"
+
+
+def _svg(chart: Any, width: int, height: int) -> str:
+    """Return a chart of a width in all, and a height of its plot, as SVG; the ground is the page's.
+
+    The fonts named first are of one width each, and the library that draws has one of them, so that
+    it knows how much room a text takes.
+    """
+    themed = chart.properties(
+        width=width, height=height, autosize=alt.AutoSizeParams(type="fit-x", contains="padding")
+    ).configure(
+        background="transparent",
+        font="Liberation Sans, Arial, Helvetica, sans-serif",
+        padding=6,
+        view=alt.ViewConfig(stroke=None),
+        axis=alt.AxisConfig(
+            labelColor=_INK,
+            titleColor=_SOFT,
+            gridColor=_LINE,
+            domainColor=_SOFT,
+            tickColor=_SOFT,
+            labelFontSize=12,
+            titleFontSize=12,
+            titleFontWeight="normal",
+        ),
+        legend=alt.LegendConfig(
+            labelColor=_INK,
+            titleColor=_SOFT,
+            labelFontSize=12,
+            orient="top",
+            labelLimit=260,
+            title=None,
+        ),
+    )
+    text = vl_convert.vegalite_to_svg(themed.to_dict())
+    return re.sub(r"^.*?(?=<svg)", "", text, flags=re.DOTALL)
+
+
+def _palette(names: Sequence[str]) -> alt.Scale:
+    colours = [f"var(--c{number % COLOURS + 1})" for number in range(len(names))]
+    return alt.Scale(domain=list(names), range=colours)
+
+
+def _dashes(names: Sequence[str]) -> alt.Scale:
+    return alt.Scale(
+        domain=list(names), range=[_DASHES[number % len(_DASHES)] for number in range(len(names))]
+    )
+
+
+def _labels(width: int) -> alt.Axis:
+    limit = _NARROW_LABEL if width < WIDE else _WIDE_LABEL
+    return alt.Axis(title=None, labelLimit=limit, domain=False, ticks=False)
+
+
+def _legend(names: Sequence[str], width: int) -> alt.Legend:
+    return alt.Legend(columns=1 if width < WIDE else min(4, len(names)), symbolOpacity=1)
+
+
+def distributions(found: Comparison, system: str) -> Drawing:
+    """Return the picture of how often each total came up, a line for each strategy."""
+    names = list(found.strategies)
+    totals = {name: found.totals_of(system, name) for name in names}
+    low = min(int(each.min()) for each in totals.values())
+    high = max(int(each.max()) for each in totals.values())
+    step = max(1, -(-(high + 1 - low) // _BINS))
+    edges = np.arange(low, high + 1 + step, step)
+    rows = []
+    for name, mine in totals.items():
+        counts, _ = np.histogram(mine, edges)
+        shares = [*(counts / len(mine)).tolist(), 0.0]
+        rows += [
+            {"total": int(edge), "share": share, "strategy": name}
+            for edge, share in zip(edges.tolist(), shares, strict=True)
+        ]
+    unit = "total" if step == 1 else f"total, in steps of {step}"
+
+    def draw(width: int) -> str:
+        legend = _legend(names, width)
+        base = alt.Chart(alt.InlineData(values=rows)).encode(
+            x=alt.X("total:Q", title=unit, scale=alt.Scale(nice=False)),
+            y=alt.Y("share:Q", title="share of games", axis=alt.Axis(format="%", tickCount=5)),
+        )
+        colour = alt.Color("strategy:N", scale=_palette(names), legend=legend)
+        area = base.mark_area(interpolate="step-after", opacity=0.16).encode(
+            y=alt.Y("share:Q", stack=None), color=colour
+        )
+        line = base.mark_line(interpolate="step-after", strokeWidth=2).encode(
+            color=colour,
+            strokeDash=alt.StrokeDash("strategy:N", scale=_dashes(names), legend=legend),
+        )
+        return _svg(alt.layer(area, line), width, 230)
+
+    return draw
+
+
+def differences(rows: Sequence[tuple[str, float, float, float]]) -> Drawing:
+    """Return the picture of means with their intervals, beside a line at 0."""
+    values = [
+        {"label": label, "mean": mean, "low": low, "high": high} for label, mean, low, high in rows
+    ]
+    order = [label for label, *_ in rows]
+
+    def draw(width: int) -> str:
+        y = alt.Y("label:N", sort=order, axis=_labels(width))
+        base = alt.Chart(alt.InlineData(values=values))
+        zero = base.mark_rule(stroke=_SOFT, strokeDash=[4, 3]).encode(x=alt.datum(0))
+        whisker = base.mark_rule(stroke="var(--c1)", strokeWidth=3).encode(
+            x=alt.X("low:Q", title="difference of totals, with 95 % interval", axis=_FEW),
+            x2="high:Q",
+            y=y,
+        )
+        point = base.mark_point(
+            fill="var(--c1)", stroke="var(--ground)", strokeWidth=1.5, size=90, opacity=1
+        ).encode(x="mean:Q", y=y)
+        return _svg(alt.layer(zero, whisker, point), width, _ROW * len(rows))
+
+    return draw
+
+
+def matrix(found: Comparison, strategy: str) -> Drawing:
+    """Return the heat map of games played for one system and scored by another."""
+    normalised = [row["normalised"] for row in found.matrix]
+    domain = [min(normalised), max(normalised)]
+    number = {each["system"]: str(n) for n, each in enumerate(found.systems, 1)}
+    rows = [
+        {
+            "played": f"{number[row['played_for']]}  {row['played_for']}",
+            "scored": number[row["scored_by"]],
+            "normalised": row["normalised"],
+            "text": f"{row['mean']:.1f}",
+        }
+        for row in found.matrix
+        if row["strategy"] == strategy
+    ]
+    order = [str(n) for n in range(1, len(number) + 1)]
+
+    def draw(width: int) -> str:
+        x = alt.X(
+            "scored:N",
+            sort=order,
+            axis=alt.Axis(
+                title="scored by system", orient="top", labelAngle=0, domain=False, ticks=False
+            ),
+        )
+        y = alt.Y("played:N", axis=_labels(width))
+        base = alt.Chart(alt.InlineData(values=rows)).encode(x=x, y=y)
+        strength = alt.Scale(domain=domain, range=[0.08, 0.62])
+        tiles = base.mark_rect(fill="var(--c1)", stroke="var(--ground)", strokeWidth=2).encode(
+            fillOpacity=alt.FillOpacity("normalised:Q", scale=strength, legend=None)
+        )
+        text = base.mark_text(fill=_INK, fontSize=13).encode(text="text:N")
+        across = min(width, (_NARROW_LABEL if width < WIDE else _WIDE_LABEL) + 100 * len(order))
+        return _svg(alt.layer(tiles, text), across, 40 * len({row["played"] for row in rows}))
+
+    return draw
+
+
+def combinations(found: Comparison, system: str) -> Drawing:
+    """Return the picture of which share of the points each combination brings."""
+    names = list(found.strategies)
+    mine = [row for row in found.combinations if row["played_for"] == row["scored_by"] == system]
+    rows = [
+        {
+            "combination": row["combination"],
+            "share": row["share"],
+            "strategy": row["strategy"],
+        }
+        for row in mine
+    ]
+    worth = {row["combination"]: row["points_each"] for row in mine}
+    order = sorted(worth, key=lambda name: (-worth[name], name))
+
+    def draw(width: int) -> str:
+        bars = alt.Chart(alt.InlineData(values=rows)).mark_bar(cornerRadiusEnd=2)
+        chart = bars.encode(
+            x=alt.X("share:Q", title="share of all points", axis=_PERCENT),
+            y=alt.Y("combination:N", sort=order, axis=_labels(width)),
+            yOffset=alt.YOffset("strategy:N", sort=names),
+            fill=alt.Fill("strategy:N", scale=_palette(names), legend=_legend(names, width)),
+        )
+        height = max(_ROW, 9 * len(names) + 8) * len(order)
+        return _svg(chart, width, height)
+
+    return draw
+
+
+def luck(found: Comparison) -> Drawing:
+    """Return the picture of where totals differ from each other: deal, player and the rest."""
+    parts = ("player", "deal", "rest")
+    rows: list[dict[str, Any]] = [
+        {"system": row["system"], "part": part, "order": place, "share": share}
+        for row in found.luck
+        for place, (part, share) in enumerate(
+            zip(parts, (row["player_share"], row["deal_share"], row["rest_share"]), strict=True)
+        )
+        if share is not None
+    ]
+    order = [row["system"] for row in found.luck]
+
+    def draw(width: int) -> str:
+        chart = (
+            alt.Chart(alt.InlineData(values=rows))
+            .mark_bar(stroke="var(--ground)", strokeWidth=1)
+            .encode(
+                x=alt.X("share:Q", title="share of the variance", axis=_PERCENT),
+                y=alt.Y("system:N", sort=order, axis=_labels(width)),
+                fill=alt.Fill("part:N", scale=_palette(parts), legend=_legend(parts, width)),
+                order="order:Q",
+            )
+        )
+        return _svg(chart, width, _ROW * len(order))
+
+    return draw
+
+
+def skill(found: Comparison) -> Drawing:
+    """Return the picture of each skill index with its interval."""
+    rows = [
+        (
+            shown(f"{row['system']}  {row['strategy']}", 80),
+            row["index"],
+            row["index"] if row["low"] is None else row["low"],
+            row["index"] if row["high"] is None else row["high"],
+        )
+        for row in found.skill
+        if row["index"] is not None
+    ]
+    return partial(_skill_picture, rows)
+
+
+def _skill_picture(rows: Sequence[tuple[str, float, float, float]], width: int) -> str:
+    values = [
+        {"label": label, "index": index, "low": low, "high": high}
+        for label, index, low, high in rows
+    ]
+    y = alt.Y("label:N", sort=[label for label, *_ in rows], axis=_labels(width))
+    base = alt.Chart(alt.InlineData(values=values))
+    reach = alt.Scale(domain=[min(0.0, *(low for _, _, low, _ in rows)), 1.0], nice=False)
+    whisker = base.mark_rule(stroke="var(--c3)", strokeWidth=3).encode(
+        x=alt.X("low:Q", title="0: random play, 1: best grid of hindsight", scale=reach),
+        x2="high:Q",
+        y=y,
+    )
+    point = base.mark_point(
+        fill="var(--c3)", stroke="var(--ground)", strokeWidth=1.5, size=90, opacity=1
+    ).encode(x=alt.X("index:Q", scale=reach), y=y)
+    return _svg(alt.layer(whisker, point), width, _ROW * len(rows))

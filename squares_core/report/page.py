@@ -1,0 +1,447 @@
+"""The page of a report: its text, its tables, and where the pictures go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from importlib.metadata import version
+from importlib.resources import files
+
+from squares_core.comparison_figures import Comparison
+from squares_core.comparison_rows import DifferenceRow, higher_first
+from squares_core.report import charts
+
+_CONCLUSIONS = {"higher": "first is higher", "lower": "second is higher", "open": "none"}
+_NAME = ' class="name"'
+_WORDS = ' class="words"'
+_TOTALS = (
+    "system, strategy", "mean", "95 % interval", "sd", "5 %", "median", "95 %", "normalised",
+)  # fmt: skip
+_WINNING = (
+    "system, strategy", "target", "won", "95 % interval", "for 1 in 2", "for 1 in 10",
+)  # fmt: skip
+_PAIRED = (
+    "first − second", "mean", "95 % interval", "first higher", "equal", "second higher",
+    "conclusion",
+)  # fmt: skip
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+
+def page(found: Comparison, command: str) -> str:
+    """Return the whole page as HTML text."""
+    sections = [
+        ("results", "Results", _results(found)),
+        ("distributions", "Distributions", _distributions(found)),
+        ("differences", "Paired differences", _differences(found)),
+        ("matrix", "Played for one, scored by another", _matrix(found)),
+        ("combinations", "What brings the points", _combinations(found)),
+        ("luck", "Luck and skill", _luck_and_skill(found)),
+        ("again", "The same figures again", _again(command)),
+    ]
+    there = [section for section in sections if section[2]]
+    links = "".join(f'<li><a href="#{id_}">{title}</a></li>' for id_, title, _ in there)
+    bodies = "".join(
+        f'<section id="{id_}" aria-labelledby="{id_}-title">'
+        f'<h2 id="{id_}-title">{title}</h2>{body}</section>'
+        for id_, title, body in there
+    )
+    title = (
+        f"{_counted(len(found.systems), 'system')}, {_counted(len(found.strategies), 'strategy')}, "
+        f"{_counted(found.games, 'deal')}"
+    )
+    style = files("squares_core.report").joinpath("page.css").read_text(encoding="utf-8")
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>Squares: {title}</title><style>{style}</style></head><body>"
+        '<a class="skip" href="#results">Skip to the results</a>'
+        f"<header><h1>{title}</h1>"
+        f'<p class="soft">{_what_was_played(found)}</p></header>'
+        f'<nav aria-label="Sections"><ul>{links}</ul></nav><main>{bodies}</main></body></html>\n'
+    )
+
+
+def _counted(number: int, noun: str) -> str:
+    many = noun.removesuffix("y") + "ies" if noun.endswith("y") else noun + "s"
+    return f"{number:,} {noun if number == 1 else many}"
+
+
+def _what_was_played(found: Comparison) -> str:
+    stopped = (
+        f" The run was interrupted: {found.asked:,} were asked for." if found.interrupted else ""
+    )
+    players = escape(", ".join(found.strategies))
+    titles = escape("; ".join(each["title"] for each in found.systems))
+    return (
+        f"{titles}: the same deals (seed {found.seed}) for all, played by {players}."
+        f"{stopped} Intervals hold the true value in 95 of 100 runs."
+    )
+
+
+def _table(
+    caption: str, head: Sequence[str], rows: Iterable[Sequence[str]], words: Sequence[int] = ()
+) -> str:
+    """Return a table whose first column names the row; it scrolls by itself on a narrow page.
+
+    Columns ``words`` hold words, the others numbers.
+    """
+    kinds = [
+        _NAME if number == 0 else _WORDS if number in words else "" for number in range(len(head))
+    ]
+    heads = "".join(
+        f'<th scope="col"{kind}>{escape(text)}</th>' for kind, text in zip(kinds, head, strict=True)
+    )
+    body = "".join(
+        f'<tr><th scope="row"{_NAME}>{escape(row[0])}</th>'
+        + "".join(
+            f"<td{kind}>{escape(text)}</td>" for kind, text in zip(kinds[1:], row[1:], strict=True)
+        )
+        + "</tr>"
+        for row in rows
+    )
+    return (
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(caption)}"><table>'
+        f"<caption>{escape(caption)}</caption><thead><tr>{heads}</tr></thead>"
+        f"<tbody>{body}</tbody></table></div>"
+    )
+
+
+def _folded(summary: str, table: str) -> str:
+    return f"<details><summary>{escape(summary)}</summary>{table}</details>"
+
+
+def _figure(drawing: charts.Drawing, told: str, caption: str = "") -> str:
+    """Return a picture in both widths; ``told`` stands for it where it cannot be seen."""
+    pictures = "".join(
+        f'<div class="{name}" role="img" aria-label="{escape(told)}">{drawing(width)}</div>'
+        for name, width in (("wide", charts.WIDE), ("narrow", charts.NARROW))
+    )
+    below = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
+    return f"<figure>{pictures}{below}</figure>"
+
+
+def _share(value: float | None, digits: int = 1) -> str:
+    return "–" if value is None else f"{value:.{digits}%}"
+
+
+def _number(value: float | None, digits: int = 2) -> str:
+    return "–" if value is None else f"{value:,.{digits}f}"
+
+
+def _signed(value: float | None, digits: int = 2) -> str:
+    return "–" if value is None else f"{value:+z,.{digits}f}"
+
+
+def _ends(low: float | None, high: float | None, digits: int = 2) -> str:
+    if low is None or high is None:
+        return "–"
+    return f"{low:z,.{digits}f} to {high:z,.{digits}f}"
+
+
+def _share_ends(low: float | None, high: float | None) -> str:
+    return "–" if low is None or high is None else f"{low:.1%} to {high:.1%}"
+
+
+def _results(found: Comparison) -> str:
+    systems = _table(
+        "The systems",
+        ("system", "title", "scorer", "grid", "target", "games"),
+        (
+            (
+                f"{number}  {each['system']}",
+                each["title"],
+                each["scorer"],
+                f"{each['rows']}×{each['columns']}",
+                "–" if each["target"] is None else str(each["target"]),
+                "played for" if each["played_for"] else "only scored by",
+            )
+            for number, each in enumerate(found.systems, 1)
+        ),
+        words=(1, 2, 5),
+    )
+    reference = found.systems[0]["reference"]
+    return (
+        systems
+        + _table(
+            "Totals",
+            _TOTALS,
+            (
+                (
+                    f"{row['system']}, {row['strategy']}",
+                    _number(row["mean"]),
+                    _ends(row["low"], row["high"]),
+                    _number(row["sd"], 1),
+                    str(row["q05"]),
+                    str(row["q50"]),
+                    str(row["q95"]),
+                    _signed(row["normalised"]),
+                )
+                for row in found.summaries
+            ),
+        )
+        + '<p class="soft">Normalised: the mean in standard deviations above that of the strategy '
+        f"{escape(reference)} under the same system; 0 where its totals are all equal.</p>"
+        + _table(
+            "Winning",
+            _WINNING,
+            (
+                (
+                    f"{row['system']}, {row['strategy']}",
+                    "–" if row["target"] is None else str(row["target"]),
+                    _share(row["win_rate"]),
+                    _share_ends(row["win_low"], row["win_high"]),
+                    f"{row['target_one_in_two']} ({_share(row['rate_one_in_two'])})",
+                    f"{row['target_one_in_ten']} ({_share(row['rate_one_in_ten'])})",
+                )
+                for row in found.summaries
+            ),
+        )
+    )
+
+
+def _distributions(found: Comparison) -> str:
+    parts = []
+    for system in found.systems[: found.plan.played]:
+        rows = [row for row in found.summaries if row["system"] == system["system"]]
+        told = "; ".join(
+            f"{row['strategy']}: median {row['q50']}, nine in ten from {row['q05']} to {row['q95']}"
+            for row in rows
+        )
+        parts.append(f"<h3>{escape(system['title'])}</h3>")
+        parts.append(_figure(charts.distributions(found, system["system"]), told))
+    return "".join(parts)
+
+
+def _label(found: Comparison, row: DifferenceRow) -> str:
+    if row["first_system"] == row["second_system"]:
+        return f"{row['first_strategy']} − {row['second_strategy']}"
+    number = _numbers(found)
+    one, other = number[row["first_system"]], number[row["second_system"]]
+    return f"{one} − {other}, {row['first_strategy']}"
+
+
+def _numbers(found: Comparison) -> dict[str, int]:
+    """Return the number that stands for each system where its name would be too long."""
+    return {each["system"]: number for number, each in enumerate(found.systems, 1)}
+
+
+def _differences(found: Comparison) -> str:
+    groups: dict[str, list[DifferenceRow]] = {
+        each["system"]: [] for each in found.systems[: found.plan.played]
+    }
+    for each in found.differences:
+        row = higher_first(each)
+        same = row["first_system"] == row["second_system"]
+        name = row["first_system"] if same else "Between systems that score alike"
+        groups.setdefault(name, []).append(row)
+    parts = []
+    for name, rows in groups.items():
+        if not rows:
+            continue
+        drawn = [
+            (_label(found, row), row["mean"], row["low"], row["high"])
+            for row in rows
+            if row["low"] is not None and row["high"] is not None
+        ]
+        told = "; ".join(
+            f"{label}: {mean:+.2f}, {low:.2f} to {high:.2f}" for label, mean, low, high in drawn
+        )
+        parts.append(f"<h3>{escape(name)}</h3>")
+        if drawn:
+            parts.append(_figure(charts.differences(drawn), told))
+        parts.append(
+            _table(
+                "Deal by deal",
+                _PAIRED,
+                (
+                    (
+                        _label(found, row),
+                        _signed(row["mean"]),
+                        _ends(row["low"], row["high"]),
+                        f"{row['first_higher']:,}",
+                        f"{row['equal']:,}",
+                        f"{row['second_higher']:,}",
+                        _CONCLUSIONS[row["verdict"]],
+                    )
+                    for row in rows
+                ),
+                words=(6,),
+            )
+        )
+    if parts:
+        parts.append(
+            '<p class="soft">There is no conclusion where the interval holds 0. Each interval '
+            f"misses the truth in 5 of 100 runs by itself; there are {len(found.differences)}.</p>"
+        )
+    return "".join(parts)
+
+
+def _matrix(found: Comparison) -> str:
+    if len(found.systems) < 2:
+        return ""
+    number = _numbers(found)
+    parts = [
+        "<p>The mean total of games that were played for the system of the row, scored by the "
+        "system of the column. The stronger the colour, the higher the normalised score.</p>"
+    ]
+    for strategy in found.strategies:
+        told = "; ".join(
+            f"for {row['played_for']}, scored by {row['scored_by']}: {row['mean']:.1f}"
+            for row in found.matrix
+            if row["strategy"] == strategy
+        )
+        parts.append(f"<h3>{escape(strategy)}</h3>")
+        parts.append(_figure(charts.matrix(found, strategy), told))
+    losses = [
+        (
+            f"{row['strategy']}, for {number[row['played_for']]}, "
+            f"scored by {number[row['scored_by']]}",
+            _signed(row["loss"]),
+            _ends(row["loss_low"], row["loss_high"]),
+            {"higher": "loses", "lower": "gains"}.get(row["verdict"] or "open", "none"),
+        )
+        for row in found.matrix
+        if row["loss"] is not None and row["played_for"] != row["scored_by"]
+    ]
+    if losses:
+        head = ("games", "loss", "95 % interval", "conclusion")
+        parts.append(
+            _table("The loss from having aimed at another system", head, losses, words=(3,))
+        )
+    if found.correlations:
+        chosen = {(row["first"], row["second"], row["strategy"]): row for row in found.choices}
+        rows = []
+        for row in found.correlations:
+            choice = chosen.get((row["first"], row["second"], row["strategy"]))
+            rows.append(
+                (
+                    f"{number[row['first']]} and {number[row['second']]}, {row['strategy']}",
+                    _number(row["rank_correlation"], 3),
+                    "–" if choice is None else _share(choice["share"]),
+                    "–" if choice is None else _share_ends(choice["low"], choice["high"]),
+                )
+            )
+        head = ("systems, strategy", "rank correlation", "best move differs", "95 % interval")
+        parts.append(_table("How alike two systems rank the same grids and choose", head, rows))
+    return "".join(parts)
+
+
+def _combinations(found: Comparison) -> str:
+    parts = [
+        "<p>Combinations from the dearest to the cheapest, with what each brings: points times "
+        "frequency. A hand worth much that brings little is too rare for what it pays.</p>"
+    ]
+    for system in found.systems[: found.plan.played]:
+        id_ = system["system"]
+        rows = [row for row in found.combinations if row["played_for"] == row["scored_by"] == id_]
+        if not rows:
+            continue
+        table = _table(
+            f"Combinations of {id_}",
+            ("combination, strategy", "a game", "points each", "points a game", "share"),
+            (
+                (
+                    f"{row['combination']}, {row['strategy']}",
+                    _number(row["per_game"], 3),
+                    _number(row["points_each"], 1),
+                    _number(row["points_per_game"]),
+                    _share(row["share"]),
+                )
+                for row in rows
+            ),
+        )
+        told = "; ".join(
+            f"{row['combination']}, {row['strategy']}: {row['share']:.1%}" for row in rows
+        )
+        parts.append(f"<h3>{escape(system['title'])}</h3>")
+        parts.append(_figure(charts.combinations(found, id_), told))
+        parts.append(_folded("The numbers", table))
+    return "".join(parts) if len(parts) > 1 else ""
+
+
+def _luck_and_skill(found: Comparison) -> str:
+    parts = []
+    luck = [row for row in found.luck if row["player_share"] is not None]
+    if luck:
+        told = "; ".join(
+            f"{row['system']}: player {_share(row['player_share'])}, deal "
+            f"{_share(row['deal_share'])}, rest {_share(row['rest_share'])}"
+            for row in luck
+        )
+        parts.append(
+            "<p>Where totals differ from each other: in the player, in the deal, or in how the two "
+            "met and what chance did besides.</p>"
+        )
+        parts.append(_figure(charts.luck(found), told))
+        parts.append(
+            _table(
+                "Shares of the variance",
+                ("system", "player", "95 % interval", "deal", "rest"),
+                (
+                    (
+                        row["system"],
+                        _share(row["player_share"]),
+                        _share_ends(row["player_low"], row["player_high"]),
+                        _share(row["deal_share"]),
+                        _share(row["rest_share"]),
+                    )
+                    for row in luck
+                ),
+            )
+        )
+    skill = [row for row in found.skill if row["index"] is not None]
+    if skill:
+        told = "; ".join(f"{row['system']}, {row['strategy']}: {row['index']:.3f}" for row in skill)
+        parts.append(
+            "<h3>Skill index</h3><p>How far a strategy gets from random play towards the best grid "
+            f"that the cards allow, over the first {skill[0]['deals']:,} deals.</p>"
+        )
+        parts.append(_figure(charts.skill(found), told))
+        parts.append(
+            _table(
+                "Skill index",
+                ("system, strategy", "index", "95 % interval", "random", "strategy", "optimum"),
+                (
+                    (
+                        f"{row['system']}, {row['strategy']}",
+                        _number(row["index"], 3),
+                        _ends(row["low"], row["high"], 3),
+                        _number(row["random_mean"], 1),
+                        _number(row["mean"], 1),
+                        _number(row["optimum_mean"], 1),
+                    )
+                    for row in skill
+                ),
+            )
+        )
+    between = [
+        (
+            f"player's share: {row['first']} − {row['second']}",
+            _signed(row["player_share"], 3),
+            _ends(row["low"], row["high"], 3),
+            _CONCLUSIONS[row["verdict"]],
+        )
+        for row in found.luck_differences
+    ]
+    between += [
+        (
+            f"skill index, {row['strategy']}: {row['first']} − {row['second']}",
+            _signed(row["index"], 3),
+            _ends(row["low"], row["high"], 3),
+            _CONCLUSIONS[row["verdict"]],
+        )
+        for row in found.skill_differences
+    ]
+    if between:
+        head = ("difference", "value", "95 % interval", "conclusion")
+        parts.append(_table("Between two systems, on the same deals", head, between, words=(3,)))
+    return "".join(parts)
+
+
+def _again(command: str) -> str:
+    told = (
+        f"<p>Made with Squares {escape(version('squares-solitaire'))}. The same version gives the "
+        "same figures on any machine, with any number of workers.</p>"
+    )
+    return f'<pre tabindex="0"><code>{escape(command)}</code></pre>{told}' if command else told
