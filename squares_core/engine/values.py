@@ -145,7 +145,8 @@ def values_bytes(values: Values) -> bytes:
 def load_values(path: Path, digest: str) -> Values | None:
     """Return the values in ``path``, or None when it holds no whole values for ``digest``."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        # np.load leaves a file that it opened itself open when it is no archive.
+        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
             if file["format"][0] != FORMAT or bytes(file["digest"]).hex() != digest:
                 return None
             found: dict[str, Any] = {name: np.ascontiguousarray(file[name]) for name in _ARRAYS}

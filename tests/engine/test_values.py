@@ -1,0 +1,168 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from squares_core import InvalidValueError, NoTablesError, load_registry, parse_cards
+from squares_core.engine import CompiledRules, compile_rules, deal_many
+from squares_core.engine.games import GREEDY, play_games
+from squares_core.engine.line_keys import FIRST_KEY, FULL, LineKeys, line_keys
+from squares_core.engine.search import TablePlayer
+from squares_core.engine.training import Training, train_values
+from squares_core.engine.values import (
+    Values,
+    load_values,
+    policy_of,
+    save_values,
+    starting_values,
+    values_bytes,
+    variant_digest,
+)
+
+REGISTRY = load_registry()
+SHORT = Training(games=20_000, positions=2_000)
+
+
+def compiled(variant: str) -> CompiledRules:
+    return compile_rules(REGISTRY.rules(variant))
+
+
+@pytest.fixture(scope="module")
+def poker() -> CompiledRules:
+    return compiled("poker-squares")
+
+
+@pytest.fixture(scope="module")
+def trained(poker: CompiledRules) -> Values:
+    return train_values(poker, SHORT)
+
+
+@pytest.fixture(scope="module")
+def keys(poker: CompiledRules) -> LineKeys:
+    return line_keys(poker)
+
+
+def pattern(poker: CompiledRules, keys: LineKeys, cards: str) -> int:
+    state = poker.automata[5].state_of(parse_cards(cards))
+    return int(keys.parts[state, FIRST_KEY])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("5S 5H 9D", "KC KD 2S"),
+        ("2S 5S 9S KS", "AH 4H TH QH"),
+        ("4S 5H 6D 7C", "9C TS JS QD"),
+        ("6S", "9D"),
+    ],
+)
+def test_lines_that_promise_alike_share_a_pattern(
+    poker: CompiledRules, keys: LineKeys, one: str, other: str
+):
+    assert pattern(poker, keys, one) == pattern(poker, keys, other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("5S 5H 9D", "5S 5H 5D"),
+        ("2S 5S 9S KS", "2S 5S 9S KH"),
+        ("4S 5H 6D 7C", "4S 5H 6D 8C"),
+        ("4S 5S 6S 7S", "2S 5S 9S KS"),
+    ],
+)
+def test_lines_that_promise_differently_have_patterns_of_their_own(
+    poker: CompiledRules, keys: LineKeys, one: str, other: str
+):
+    assert pattern(poker, keys, one) != pattern(poker, keys, other)
+
+
+def test_the_cards_a_line_wants_most_are_those_that_make_it_best(
+    poker: CompiledRules, keys: LineKeys
+):
+    state = poker.automata[5].state_of(parse_cards("2S 5S 9S KS"))
+    held = set(parse_cards("2S 5S 9S KS"))
+    wanted = {card for card in range(52) if int(keys.parts[state, 0]) >> card & 1}
+    assert wanted - held == {card for card in range(52) if card % 4 == 0} - held
+
+
+def test_a_full_line_has_no_key_but_its_points(poker: CompiledRules, keys: LineKeys):
+    state = poker.automata[5].state_of(parse_cards("2S 5S 9S KS QS"))
+    assert keys.parts[state, FIRST_KEY] == FULL
+    assert keys.worth[state] == 20
+
+
+def test_the_worth_of_a_full_line_is_the_mean_over_starters_that_it_does_not_hold():
+    rules = compiled("cribbage-squares")
+    hand = parse_cards("5S 5H 6D 6C")
+    points = [rules.rules.scorer.points(hand, card) for card in range(52) if card not in hand]
+    worth = line_keys(rules).worth[rules.automata[4].state_of(hand)]
+    assert worth == pytest.approx(sum(points) / len(points), rel=1e-6)
+
+
+def test_every_key_lies_in_the_table(keys: LineKeys):
+    unfinished = keys.parts[keys.parts[:, FIRST_KEY] != FULL]
+    counts = keys.coarse[[int(mask).bit_count() for mask in unfinished[:, 0]]].astype(np.int64)
+    seconds = keys.coarse[[int(mask).bit_count() for mask in unfinished[:, 1]]].astype(np.int64)
+    last = unfinished[:, FIRST_KEY].astype(np.int64) + keys.turns * (
+        counts * unfinished[:, 3].astype(np.int64) + seconds + 1
+    )
+    assert (seconds < unfinished[:, 3]).all()
+    assert last.max() <= keys.size - int(keys.offset.max())
+
+
+def test_trained_values_play_far_better_than_greed(poker: CompiledRules, trained: Values):
+    deals = deal_many(3, 0, 2_000)
+    greedy = play_games(poker, GREEDY, deals, 3, 0).totals.mean()
+    assert TablePlayer(poker, trained).play_by_value(deals).totals.mean() > greedy + 30
+
+
+def test_training_again_gives_the_same_values(poker: CompiledRules, trained: Values):
+    again = train_values(poker, SHORT)
+    assert values_bytes(again) == values_bytes(trained)
+    other = train_values(poker, replace(SHORT, seed=2))
+    assert other.fingerprint != trained.fingerprint
+
+
+def test_progress_rises_to_the_whole(poker: CompiledRules):
+    heard: list[tuple[int, int]] = []
+    train_values(poker, Training(games=100, positions=10), lambda *now: heard.append(now))
+    assert heard == sorted(heard)
+    assert heard[-1] == (1000, 1000)
+
+
+def test_values_come_back_from_a_file(poker: CompiledRules, trained: Values, tmp_path: Path):
+    save_values(trained, tmp_path / "v.npz")
+    loaded = load_values(tmp_path / "v.npz", variant_digest(poker))
+    assert loaded is not None
+    assert loaded.fingerprint == trained.fingerprint
+    deals = deal_many(3, 0, 100)
+    one, other = (TablePlayer(poker, v).play_by_value(deals) for v in (trained, loaded))
+    assert (one.traces == other.traces).all()
+
+
+def test_files_that_are_foreign_cut_or_of_another_game_are_not_used(
+    poker: CompiledRules, trained: Values, tmp_path: Path
+):
+    path = tmp_path / "v.npz"
+    assert load_values(path, trained.digest) is None
+    whole = values_bytes(trained)
+    for content in (b"", b"no such thing", whole[: len(whole) // 2], whole[:-1]):
+        path.write_bytes(content)
+        assert load_values(path, trained.digest) is None
+    path.write_bytes(whole)
+    assert load_values(path, variant_digest(compiled("poker-squares-english"))) is None
+
+
+def test_values_of_another_game_are_refused(trained: Values):
+    with pytest.raises(InvalidValueError, match="learned for another game"):
+        policy_of(compiled("poker-squares-english"), trained)
+
+
+def test_open_games_have_no_values():
+    rules = compiled("cribbage-squares-open")
+    with pytest.raises(NoTablesError, match="one by one"):
+        policy_of(rules, starting_values(rules, line_keys(rules)))
