@@ -43,7 +43,7 @@ def _table(kind: type[BaseModel]) -> dict[str, Any]:
         # TOML has no null, and what a variant leaves out it may have from its base.
         if "anyOf" in key and {"type": "null"} in key["anyOf"]:
             key.update(next(part for part in key.pop("anyOf") if part != {"type": "null"}))
-        if field.default in (None, "", {}):
+        if name in _NEEDED_WITHOUT_BASE or field.default in (None, "", {}):
             key.pop("default", None)
         if key.get("additionalProperties") is True:
             del key["additionalProperties"]  # which is so anyway; not every pydantic says it

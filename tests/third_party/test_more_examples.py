@@ -1,4 +1,4 @@
-"""The other examples of the documentation: each is checked, played and simulated as a stranger's."""
+"""The other examples of the documentation are checked, played and simulated as a stranger's."""
 
 from __future__ import annotations
 
