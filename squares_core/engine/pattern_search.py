@@ -30,10 +30,7 @@ from squares_core.engine.pattern_bounds import (
 from squares_core.engine.patterns import WORD_BITS, Patterns, bit_place
 
 MAX_PATTERNS: Final = 4096
-MAX_LAYINGS: Final = 200_000
-"""Steps allowed for laying the other cards, before a grid is given up as undecided."""
-
-DEPTH, COLUMN_DEPTH, BEST, NODES, UNDECIDED, FOUND = range(6)
+DEPTH, COLUMN_DEPTH, BEST, NODES, FOUND = range(5)
 
 
 class Stack(NamedTuple):
@@ -48,64 +45,49 @@ class Stack(NamedTuple):
 
 
 @jit
-def _lay(row_of: Ints, column_of: Ints, rows: int, columns: int, cell_of: Ints, budget: int) -> int:
+def _lay(row_of: Ints, column_of: Ints, columns: int, cell_of: Ints) -> bool:
     """Give every card a cell that agrees with its row and column, -1 where it has none yet.
 
-    Returns 1 with ``cell_of`` filled, 0 when there is no way, -1 when the budget ran out.
+    A matching of cards and cells, by augmenting paths: cards of one row are alike in what they ask.
+    Returns whether there is one; then ``cell_of`` is filled.
     """
-    count = row_of.shape[0]
-    taken = np.zeros(rows * columns, np.int64)
-    card_at = np.zeros(count + 1, np.int64)
-    next_cell = np.zeros(count + 1, np.int64)
+    size = row_of.shape[0]
+    owner = np.full(size, -1, np.int64)
+    reached_by = np.zeros(size, np.int64)
+    queue = np.zeros(size + 1, np.int64)
     cell_of[:] = -1
-    depth = 0
-    fresh = True
-    while depth >= 0:
-        if depth == count:
-            return 1
-        if fresh:
-            fewest = rows * columns + 1
-            for card in range(count):
-                if cell_of[card] >= 0:
-                    continue
-                ways = 0
-                for cell in range(rows * columns):
-                    if (
-                        not taken[cell]
-                        and (row_of[card] < 0 or row_of[card] == cell // columns)
-                        and (column_of[card] < 0 or column_of[card] == cell % columns)
-                    ):
-                        ways += 1
-                if ways < fewest:
-                    fewest = ways
-                    card_at[depth] = card
-            next_cell[depth] = 0
-        card = card_at[depth]
-        if cell_of[card] >= 0:
-            taken[cell_of[card]] = 0
-            cell_of[card] = -1
-        fresh = False
-        cell = next_cell[depth]
-        while cell < rows * columns:
-            if (
-                not taken[cell]
-                and (row_of[card] < 0 or row_of[card] == cell // columns)
-                and (column_of[card] < 0 or column_of[card] == cell % columns)
-            ):
-                break
-            cell += 1
-        if cell == rows * columns:
-            depth -= 1
-            continue
-        next_cell[depth] = cell + 1
-        cell_of[card] = cell
-        taken[cell] = 1
-        depth += 1
-        fresh = True
-        budget -= 1
-        if budget < 0:
-            return -1
-    return 0
+    for known in (2, 1, 0):
+        for card in range(size):
+            if (row_of[card] >= 0) + (column_of[card] >= 0) != known:
+                continue
+            reached_by[:] = -1
+            queue[0] = card
+            head, tail, goal = 0, 1, -1
+            while head < tail and goal < 0:
+                asking = queue[head]
+                head += 1
+                for cell in range(size):
+                    if reached_by[cell] >= 0:
+                        continue
+                    if row_of[asking] >= 0 and row_of[asking] != cell // columns:
+                        continue
+                    if column_of[asking] >= 0 and column_of[asking] != cell % columns:
+                        continue
+                    reached_by[cell] = asking
+                    if owner[cell] < 0:
+                        goal = cell
+                        break
+                    queue[tail] = owner[cell]
+                    tail += 1
+            if goal < 0:
+                return False
+            while goal >= 0:
+                moved = reached_by[goal]
+                left = cell_of[moved]
+                owner[goal] = moved
+                cell_of[moved] = goal
+                goal = left
+    return True
 
 
 @jit
@@ -154,14 +136,11 @@ def _try_grid(
     _assign(rows_at.choice, depth, row.masks, row_of)
     _assign(columns_at.choice, column_depth, column.masks, column_of)
     total = rows_at.sums[depth] + columns_at.sums[column_depth]
-    laid = _lay(row_of, column_of, rows, columns, cell_of, MAX_LAYINGS)
-    if laid == 1:
+    if _lay(row_of, column_of, columns, cell_of):
         state[BEST] = total
         state[FOUND] = 1
         for card in range(rows * columns):
             grid[cell_of[card]] = card
-    elif laid < 0:
-        state[UNDECIDED] = max(state[UNDECIDED], total)
 
 
 @jit
@@ -343,9 +322,8 @@ class PatternSearch:
 
     ``row_patterns`` are those of hands of ``columns`` cards and ``column_patterns`` those of hands
     of ``rows`` cards, None where columns do not score. After each slice ``best`` is the greatest
-    total reached, at first the one given; ``bound`` is what no grid exceeds, also none that had to
-    be given up undecided; ``arrangement`` gives the position of the card on each cell of the best
-    grid, None while none beats the total given.
+    total reached, at first the one given; ``bound`` is what no grid exceeds; ``arrangement`` gives
+    the position of the card on each cell of the best grid, None while none beats the total given.
     """
 
     def __init__(
@@ -417,7 +395,7 @@ class PatternSearch:
 
     def run(self, slice_size: int = 20_000) -> Iterator[None]:
         """Search to the end; yields after each slice."""
-        state = np.array([0, -1, self.best - self._floor, 0, 0, 0], np.int64)
+        state = np.array([0, -1, self.best - self._floor, 0, 0], np.int64)
         target = int(state[BEST]) + 1
         if (target if self.alike else target - int(self._limits[0])) <= 0:
             # The columns may reach the target without any pattern in the rows.
@@ -446,4 +424,4 @@ class PatternSearch:
             if state[DEPTH] >= 0:
                 self.bound = max(self.best, min(self.bound, self._reach()))
             yield
-        self.bound = max(self.best, int(state[UNDECIDED]) + self._floor)
+        self.bound = self.best

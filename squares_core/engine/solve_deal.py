@@ -192,8 +192,10 @@ class DealSearch:
         if search.arrangement is not None:
             arrangement = chosen.upright(search.arrangement)
             total = self.scored.total(arrangement) + self._bonus
-            if total >= self.total:
+            if total > self.total:
                 self.total = total
+                self._alike = [arrangement]
+            elif total == self.total:
                 self._alike.insert(0, arrangement)
         self.bound = max(self.total, min(self.bound, search.bound + self._bonus))
 

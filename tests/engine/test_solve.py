@@ -14,6 +14,7 @@ import pytest
 
 from squares_core import Combination, Hand, Registry, Rules, Scorer, Tableau
 from squares_core.cards import PACK, Card, parse_card, parse_cards, rank_of, suit_of
+from squares_core.deals import make_deal
 from squares_core.engine.line_tables import automata_of
 from squares_core.engine.solve import Solution, solve
 from squares_core.engine.solve_deal import Progress
@@ -87,6 +88,16 @@ def test_hindsight_gives_an_order_that_the_game_allows(registry: Registry):
             position = rules.play(position, move, (*cards, starter))
         assert position.finished
         assert rules.score(position.tableau, position.starter).total == solution.optimum
+
+
+@pytest.mark.parametrize("seed", [8, 34])
+def test_a_lesser_grid_is_not_given_because_it_can_be_built(registry: Registry, seed: int):
+    rules = registry.rules("poker-squares-swedish")
+    cards = make_deal(seed).cards[:25]
+    freely = solve(rules, cards, automata=compiled(rules), in_deal_order=False)
+    solution = solve(rules, cards, automata=compiled(rules))
+    assert solution.optimum == freely.optimum == counted_anew(solution)
+    assert solution.proven
 
 
 def test_partitions_and_patterns_agree_on_sixteen_cards(registry: Registry):
