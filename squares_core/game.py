@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from squares_core.cards import Card
+from squares_core.cards import Card, shown
 from squares_core.deals import Deal
 from squares_core.errors import IllegalMoveError, InvalidValueError
 from squares_core.moves import Move
@@ -26,8 +26,12 @@ class Game:
             raise InvalidValueError(
                 f"{len(players)} players: one to {MAX_PLAYERS} can play together"
             )
-        if len(set(players)) < len(players) or not all(name.strip() for name in players):
-            raise InvalidValueError("players need different names")
+        if not all(name.strip() for name in players):
+            raise InvalidValueError("a player without a name: players are named as Ann,Bob")
+        if twice := [name for name in players if players.count(name) > 1]:
+            raise InvalidValueError(
+                f"two players are called '{shown(twice[0])}': players need different names"
+            )
         self.rules = rules
         self.deal = deal
         self.players = tuple(players)

@@ -36,7 +36,7 @@ from squares_core.game import MAX_PLAYERS, Game
 from squares_core.moves import Move, MoveKind, move_text, parse_move
 from squares_core.rules import Position, Rules
 from squares_core.toml_text import toml_array, toml_key, toml_value
-from squares_core.variants import VariantSpec
+from squares_core.variants import VariantSpec, on_one_line, place_text, reason_text
 
 if TYPE_CHECKING:
     from squares_core.registry import Registry
@@ -50,7 +50,7 @@ _MAX_LINE: Final = 8_000
 # A TOML key of many dotted parts takes time that grows with the square of their number.
 _MAX_DOTS: Final = 4_000
 
-Short = Annotated[str, Field(max_length=100)]
+Short = Annotated[str, Field(max_length=100), AfterValidator(on_one_line)]
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
 Points = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 State = Literal["playing", "finished", "blocked"]
@@ -468,7 +468,9 @@ def parse_record(text: str, where: str = "the record") -> GameRecord:
         raise RecordError(f"{where} has too many dots for a record: at most {_MAX_DOTS}")
     try:
         tables = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
+    except RecursionError as error:
+        raise RecordError(f"{where} is no record: it is nested too deeply") from error
+    except ValueError as error:
         raise RecordError(
             f"{where} is no record, or not whole: {shown(str(error), 120)}"
         ) from error
@@ -488,12 +490,11 @@ def parse_record(text: str, where: str = "the record") -> GameRecord:
 
 def _reason(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_input=False)[0]
-    place = ".".join(
-        str(part + 1) if isinstance(part, int) else shown(part) for part in first["loc"]
-    )
-    message = shown(first["msg"].removeprefix("Value error, "), 200)
+    place = shown(place_text(first["loc"]), 80)
+    message = shown(reason_text(first), 200)
     if first["type"] == "extra_forbidden":
         message = "is not a key of a record"
-    elif first["type"] == "missing":
-        message = "is missing"
-    return f"{shown(place, 80)}: {message}" if place else message
+    elif first["type"] == "string_pattern_mismatch":
+        id_ = first["loc"] == ("id",)
+        message = f"must be {'32 hexadecimal digits' if id_ else 'small letters and hyphens'}"
+    return f"{place}: {message}" if place else message

@@ -266,18 +266,58 @@ class Rules:
         legal = self.legal_moves(position)
         if not legal:
             return f"{text} is not possible: the game is over"
-        if move.fills and position.tableau[move.target] is not None:
-            card = position.tableau[move.target]
-            name = self.grid.cell_name(move.target)
-            return f"{name} already holds {card_name(card or 0)}"
-        if move.kind is MoveKind.PUT and move.source not in position.tray:
-            return f"{card_name(move.source)} is not among the cards to place"
-        if move.fills and any(
-            (other.kind, other.source) == (move.kind, move.source) for other in legal
-        ):
+        if why := self._never(move) or self._not_now(position, move):
+            return f"{text} is not possible: {why}"
+        if move.fills and (card := position.tableau[move.target]) is not None:
+            return f"{self.grid.cell_name(move.target)} already holds {card_name(card)}"
+        if move.fills:
             return f"{text} is not allowed here: {self.placement.description}"
         examples = ", ".join(move_text(other, self.grid) for other in legal[:3])
         return f"{text} is not allowed now; allowed: {examples}{', ...' if len(legal) > 3 else ''}"
+
+    def _never(self, move: Move) -> str | None:
+        """Return why ``move`` is none of this game, whatever the position; None where it may be."""
+        kind = move.kind
+        if kind is MoveKind.SWAP:
+            if self.deal != "shuffle":
+                return "cards on the grid stay where they are"
+            return "name two different cells" if move.source == move.target else None
+        if kind is MoveKind.DONE:
+            how = "this game ends by itself, when the grid is full"
+            return None if self.deal == "shuffle" else how
+        if self.deal == "shuffle":
+            return "all cards lie on the grid: name two cells to exchange, such as a1 b2"
+        if kind in (MoveKind.PLAY, MoveKind.LAY):
+            number = move.source if kind is MoveKind.PLAY else move.target
+            if number >= self.reserves:
+                has = {0: "no reserve", 1: "one reserve, r1"}
+                return f"this game has {has.get(self.reserves, f'reserves r1 to r{self.reserves}')}"
+        if kind is MoveKind.DISCARD and not self.waste_size:
+            return "this game has no waste"
+        if kind is MoveKind.TURN and self.deal == "open":
+            return "all cards lie face up from the start"
+        return None
+
+    def _not_now(self, position: Position, move: Move) -> str | None:
+        """Return what there is to place, or no room for, in ``position``; None where that fits."""
+        kind, turned = move.kind, position.turned
+        if kind is MoveKind.PUT and move.source not in position.tray:
+            if turned is not None:
+                return f"the card to place is {card_name(turned)}"
+            return "no such card waits to be placed"
+        if kind is MoveKind.TURN and turned is not None:
+            return f"{card_name(turned)} is turned already"
+        if kind is MoveKind.PLAY and not position.reserves[move.source]:
+            return f"reserve r{move.source + 1} is empty"
+        if kind not in (MoveKind.PLACE, MoveKind.LAY, MoveKind.DISCARD):
+            return None
+        if turned is None:
+            return "no card is turned" if self.deal == "turned" else "name the card too"
+        if kind is MoveKind.LAY and len(position.reserves[move.target]) >= self.reserve_size:
+            return f"reserve r{move.target + 1} is full"
+        if kind is MoveKind.DISCARD and len(position.waste) >= self.waste_size:
+            return "the waste is full"
+        return None
 
     def score(self, tableau: Tableau, starter: Card | None = None) -> Score:
         """Return what ``tableau`` counts for, finished or not, with every combination.
@@ -326,10 +366,10 @@ def _check(rules: Rules) -> None:
     accepted = ", ".join(map(str, rules.scorer.hand_sizes))
     has_starter, has_piles = rules.starter != "none", bool(rules.reserves or rules.waste_size)
     problems = {
-        "no lines: name at least one of rows, columns, diagonals": not rules.lines,
-        f"lines of {sizes[0] if sizes else 0} cards, but the scorer {rules.scorer.id} counts hands "
-        f"of {accepted}": bool(sizes),
-        f"a starter, but the scorer {rules.scorer.id} does not count one": has_starter
+        "there are no lines: name at least one of rows, columns, diagonals": not rules.lines,
+        f"there are lines of {sizes[0] if sizes else 0} cards, but the scorer "
+        f"{rules.scorer.id} counts hands of {accepted}": bool(sizes),
+        f"there is a starter, but the scorer {rules.scorer.id} does not count one": has_starter
         and not rules.scorer.uses_starter,
         "reserves or a waste need deal = 'turned'": has_piles and rules.deal != "turned",
         "starter = 'turned' needs deal = 'turned'": rules.starter == "turned"
@@ -338,9 +378,10 @@ def _check(rules: Rules) -> None:
         and rules.deal == "turned",
         "starter = 'chosen' needs deal = 'open'": rules.starter == "chosen"
         and rules.deal != "open",
-        f"{rules.cards_dealt} cards, more than the {PACK_SIZE} of a pack": rules.cards_dealt
-        > PACK_SIZE,
+        f"it takes {rules.cards_dealt} cards, more than the {PACK_SIZE} of a pack": (
+            rules.cards_dealt > PACK_SIZE
+        ),
     }
     for problem, there in problems.items():
         if there:
-            raise InvalidValueError(f"{rules.id} asks for {problem}")
+            raise InvalidValueError(f"{rules.id} does not fit together: {problem}")

@@ -16,7 +16,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, TypeVar
 
@@ -31,13 +32,27 @@ _ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 Id = Annotated[str, Field(pattern=_ID, max_length=60)]
 
 
-def _without_control_characters(text: str) -> str:
-    if any(char < " " or "\x7f" <= char <= "\x9f" for char in text):
+def on_one_line(text: str) -> str:
+    """Return ``text`` as it is.
+
+    Raises ValueError where it holds what would garble a line of a terminal: a control character, a
+    line or paragraph separator, a mark that changes the direction of writing, half a character.
+    """
+    if any(unicodedata.category(char) in _UNSHOWN or char in _DIRECTIONS for char in text):
         raise ValueError("must be one line without control characters")
     return text
 
 
-Text = Annotated[str, Field(max_length=500), AfterValidator(_without_control_characters)]
+def _not_blank(text: str) -> str:
+    if not text.strip():
+        raise ValueError("must not be blank")
+    return text
+
+
+_UNSHOWN = ("Cc", "Cs", "Zl", "Zp")
+_DIRECTIONS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+Text = Annotated[str, Field(max_length=500), AfterValidator(on_one_line)]
+Title = Annotated[Text, AfterValidator(_not_blank)]
 Side = Annotated[int, Field(ge=2, le=7)]
 _MAX_FILE = 1_000_000
 
@@ -53,7 +68,7 @@ class ScorerSpec(_Table):
     """A ``[[scorer]]`` table: the scorer ``base`` with some options changed."""
 
     id: Id = Field(description="the name it is asked for by: small letters, digits and hyphens")
-    title: Text = Field(description="the name people read")
+    title: Title = Field(description="the name people read")
     base: Id = Field(description="the id of the scorer it builds on")
     options: dict[str, Any] = Field(default={}, description="options of the base to change")
 
@@ -67,7 +82,7 @@ class VariantSpec(_Table):
 
     id: Id = Field(description="the name it is asked for by: small letters, digits and hyphens")
     base: Id | None = Field(default=None, description="the variant it builds on")
-    title: Text = Field(default="", description="the name people read")
+    title: Title = Field(default="", description="the name people read")
     summary: Text = Field(default="", description="the game in one line")
     source: Text = Field(default="", description="where the rules come from")
     rows: Side = Field(default=5, description="rows of the grid")
@@ -171,9 +186,16 @@ def parse_definitions(text: str, where: str) -> tuple[list[ScorerSpec], list[Var
     """
     try:
         tables = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except RecursionError as error:
+        raise UnreadableError(f"{where} is no variant file: it is nested too deeply") from error
+    except tomllib.TOMLDecodeError as error:
         raise UnreadableError(f"{where} is not TOML: {shown(str(error), 120)}") from error
     for key, value in tables.items():
+        if key in ("variant", "scorer") and isinstance(value, dict):
+            raise UnreadableError(
+                f"{where}: [{key}] needs two brackets on each side, [[{key}]], as a file may hold "
+                "several"
+            )
         listed = isinstance(value, list) and all(isinstance(item, dict) for item in value)
         if key not in ("variant", "scorer") or not listed:
             raise UnreadableError(
@@ -239,15 +261,60 @@ def _validated(kind: type[TableT], table: Mapping[str, Any], where: str) -> Tabl
 
 def _reason(error: ValidationError, kind: type[_Table]) -> str:
     first = error.errors(include_url=False)[0]
-    key = ".".join(str(part) for part in first["loc"])
+    key = place_text(first["loc"])
     if first["type"] == "extra_forbidden":
-        return f"unknown key '{shown(key)}'{suggest(key, kind.model_fields)}"
-    message = first["msg"].removeprefix("Value error, ")
+        near = suggest(key, kind.model_fields) or f"; the keys are {', '.join(kind.model_fields)}"
+        return f"unknown key '{shown(key)}'{near}"
+    message = reason_text(first)
     if first["type"] == "string_pattern_mismatch":
         message = "must be small letters, digits and single hyphens"
     if "target" in key:
         key = str(first["loc"][0])
         message = "must be a whole number from -10000 to 10000, or 'none'"
     given = first["input"]
-    value = "" if isinstance(given, dict | BaseModel) else f" (not {shown(repr(given))})"
+    absent = first["type"] == "missing" or isinstance(given, dict | BaseModel)
+    value = "" if absent else f" (not {shown(_written(given))})"
     return f"{key}: {message}{value}" if key else message
+
+
+def place_text(loc: Sequence[int | str]) -> str:
+    """Return where in a table a fault is, such as ``moves.3.card``; items count from 1."""
+    return ".".join(str(part + 1) if isinstance(part, int) else part for part in loc)
+
+
+_REASONS: Mapping[str, str] = {
+    "missing": "is missing",
+    "less_than_equal": "must be at most {le}",
+    "greater_than_equal": "must be at least {ge}",
+    "literal_error": "must be {expected}",
+    "string_too_long": "must have at most {max_length} characters",
+    "too_long": "must hold at most {max_length}",
+    "too_short": "must hold at least {min_length}",
+    "int_type": "must be a whole number",
+    "string_type": "must be text",
+    "bool_type": "must be true or false",
+    "list_type": "must be a list",
+    "dict_type": "must be a table",
+    "model_type": "must be a table",
+    "date_type": "must be a date",
+    "datetime_type": "must be a date and a time",
+    "timezone_aware": "must be a time with its zone, such as 2026-01-31T12:00:00Z",
+}
+
+
+def reason_text(fault: Mapping[str, Any]) -> str:
+    """Return what is wrong with one value, in the words of a person rather than of pydantic."""
+    words = _REASONS.get(fault["type"])
+    if words is None:
+        return str(fault["msg"]).removeprefix("Value error, ")
+    return words.format_map(fault.get("ctx", {}))
+
+
+def _written(value: object) -> str:
+    """Return ``value`` as a person writes it in TOML; a text in single quotes."""
+    if isinstance(value, str):
+        return repr(value)
+    try:
+        return toml_value(value)
+    except InvalidValueError:
+        return repr(value)

@@ -141,8 +141,8 @@ def test_a_blocked_card_may_still_go_to_a_pile(registry: Registry) -> None:
     ("players", "message"),
     [
         (["Ann", "Ann"], "players need different names"),
-        (["Ann", ""], "players need different names"),
-        (["Ann", "  "], "players need different names"),
+        (["Ann", ""], "a player without a name"),
+        (["Ann", "  "], "a player without a name"),
         ([f"P{i}" for i in range(7)], "7 players: one to 6 can play together"),
     ],
 )

@@ -79,7 +79,7 @@ def test_exchanging_two_cells_twice_changes_nothing(tableau: Tableau, data: st.D
     ("text", "message"),
     [
         ("AS 2S / 3S 4S / 5S 6S", "3 rows given; this grid has 2 rows of 2 cells"),
-        ("AS 2S", "1 rows given"),
+        ("AS 2S", "1 row given"),
         ("", "0 rows given"),
         ("AS 2S 3S / 4S 5S", "row 1 has 3 cells; it needs 2"),
         ("AS 2S / 3S", "row 2 has 1 cells; it needs 2"),

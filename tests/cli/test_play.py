@@ -106,7 +106,7 @@ def test_bytes_that_are_no_text_are_one_slip(squares):
         ),
         (["poker-squares", "--daily", "--seed", "1"], "--daily is a deal of its own"),
         (["poker-squares", "--players", "Ann,Ann"], "players need different names"),
-        (["poker-squares", "--players", "Ann,"], "players need different names"),
+        (["poker-squares", "--players", "Ann,"], "a player without a name"),
         (["poker-squares", "--players", "a,b,c,d,e,f,g"], "7 players: one to 6"),
         (["poker-squares", "--players", "Ann,\x1b[31m"], "is no name for a player"),
         (["poker-squares", "--players", "A" * 21], "is no name for a player"),

@@ -98,11 +98,11 @@ def test_what_cannot_be_read_is_answered_in_one_line_and_changes_nothing(session
     [
         ("a1", "a1 already holds 2C"),
         ("d4", "d4 is not allowed here: Each card after the first must touch"),
-        ("r1", "r1 is not allowed now"),
-        ("w", "w is not allowed now"),
-        ("turn", "turn is not allowed now"),
-        ("done", "done is not allowed now"),
-        ("a1 b1", "a1 b1 is not allowed now"),
+        ("r1", "r1 is not possible: this game has no reserve"),
+        ("w", "w is not possible: this game has no waste"),
+        ("turn", "turn is not possible: JC is turned already"),
+        ("done", "done is not possible: this game ends by itself"),
+        ("a1 b1", "a1 b1 is not possible: cards on the grid stay"),
     ],
 )
 def test_what_is_not_allowed_now_says_why_in_another_line(session, text, why):
@@ -167,7 +167,7 @@ def test_an_open_game_shows_the_cards_by_suit_and_needs_card_and_cell(session):
     assert "\n  4S   7S   9S\n  8H   KH\n  5D   6D   9D\n" in game.screen
     vague, foreign, played = type_all(game, "b2", "5H b2", "kh b2")
     assert vague.text.startswith("'b2' is a cell only: name the card too, such as 2C b2")
-    assert foreign.text == "5H is not among the cards to place"
+    assert foreign.text == "5H b2 is not possible: no such card waits to be placed"
     assert played.step == "changed"
 
 
