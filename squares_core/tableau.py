@@ -89,7 +89,8 @@ def parse_tableau(grid: Grid, text: str) -> Tableau:
     if len(rows) != grid.rows:
         raise UnreadableError(
             f"{len(rows)} {'row' if len(rows) == 1 else 'rows'} given; this grid has "
-            f"{grid.rows} rows of {grid.columns} cells, one row a line or '/' between rows, '.' for an empty cell"
+            f"{grid.rows} rows of {grid.columns} cells, one row a line or '/' between rows, "
+            "'.' for an empty cell"
         )
     cells: list[Card | None] = []
     for number, row in enumerate(rows, 1):
