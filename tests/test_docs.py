@@ -3,7 +3,8 @@
 In a ``console`` block each line after ``$`` is run by a shell in the page's own empty folder, and
 what it prints must be the lines below it; ``...`` alone on a line stands for any lines. ``python``
 blocks of a page run one after the other in one namespace; with a first line ``# file: NAME`` they
-are written to that file instead. ``toml`` blocks likewise need such a first line to be written.
+are written to that file instead, and can be imported from there. ``toml`` blocks likewise need such
+a first line to be written.
 """
 
 from __future__ import annotations
@@ -60,20 +61,29 @@ def run_console(block: str, folder: Path) -> None:
         assert matches(expected, printed), f"$ {command}\n{printed}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_the_examples_of_a_page_do_what_it_shows(page, tmp_path, monkeypatch):
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """The folder of a page, from which its files can be imported."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield tmp_path
+    for path in tmp_path.glob("*.py"):
+        sys.modules.pop(path.stem, None)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_examples_of_a_page_do_what_it_shows(page, folder):
     namespace: dict[str, object] = {"__name__": "__page__"}
     for language, block in blocks(page):
         first, _, rest = block.partition("\n")
         if named := re.fullmatch(r"# file: (\S+)", first):
-            path = tmp_path / named[1]
+            path = folder / named[1]
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(rest, encoding="utf-8")
         elif language == "python":
             exec(compile(block, str(page), "exec"), namespace)
         elif language == "console":
-            run_console(block, tmp_path)
+            run_console(block, folder)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
