@@ -99,7 +99,7 @@ class StoreKeeper:
         Raises StoreError when it could not be kept in the store; the message says where it is.
         """
         try:
-            record = self._record(game, aids)
+            record = self.record(game, aids)
         except RecordError as error:
             raise StoreError(f"{error}; it is not kept any more") from error
         try:
@@ -120,7 +120,8 @@ class StoreKeeper:
         """Keep the game as one that has come to its end; raises as ``save`` does."""
         self.save(game, aids)
 
-    def _record(self, game: Game, aids: DataclassInstance) -> GameRecord:
+    def record(self, game: Game, aids: DataclassInstance) -> GameRecord:
+        """Return the record of the game as it stands. Raises RecordError when none can hold it."""
         moment = now()
         self._finished = (self._finished or moment) if game.over else None
         return record_of(

@@ -31,7 +31,7 @@ LAYERS: dict[str, tuple[str, str]] = {
         "",
     ),
     "files that people edit or keep": ("variants variant_schema records", "pydantic"),
-    "the seam": ("hookspecs registry plugins doctor", "pluggy"),
+    "the seam": ("hookspecs registry plugins doctor advice", "pluggy"),
     "the engine and what runs on it": (
         "engine simulation chunks cluster rescoring intervals common_deals comparison "
         "comparison_figures comparison_rows luck_and_skill analysis",
@@ -53,7 +53,10 @@ LAYER_OF = {
 }
 ALLOWED = [set(third_party.split()) for _, third_party in LAYERS.values()]
 # What comes only with an extra is imported by one module alone.
-OPTIONAL = {"squares_core.cluster": {"distributed"}}
+OPTIONAL = {
+    "squares_core.cluster": {"distributed"},
+    "squares_core.table.web": {"aiohttp", "textual_serve"},
+}
 FORBIDDEN_NAMES = re.compile(
     r"(utils?|helpers?|managers?|base|bases|common|types?|misc|tools?|shared|core|lib|stuff)"
 )

@@ -1,4 +1,4 @@
-"""``squares play``: a whole game, line by line."""
+"""``squares play``: a whole game."""
 
 from __future__ import annotations
 
@@ -39,11 +39,14 @@ def play(
         bool,
         typer.Option("--four-colours", "--four-colors", help="A colour of its own for each suit."),
     ] = False,
+    line: Annotated[
+        bool, typer.Option("--line", help="Line by line, not on the full screen.")
+    ] = False,
     plain: Annotated[
-        bool, typer.Option("--plain", help="No colour and no other escape codes.")
+        bool, typer.Option("--plain", help="Line by line, without colour or other escape codes.")
     ] = False,
 ) -> None:
-    """Play a game.
+    """Play a game: on the full screen in a terminal, line by line elsewhere.
 
     Example: squares play cribbage-squares --seed 7
     """
@@ -51,9 +54,23 @@ def play(
 
     from squares_core.cli.conversation import Talk
     from squares_core.cli.deals import daily_or_chosen_deal
+    from squares_core.cli.full_screen import opens_table, play_at_table
     from squares_core.cli.render import Look
     from squares_core.cli.sitting import Sitting, ask_which, player_names
 
+    if opens_table(line=line, plain=plain):
+        play_at_table(
+            setup_of(context),
+            variant=variant,
+            deal_of=lambda id_: daily_or_chosen_deal(id_, seed, code, daily=daily),
+            settings=tuple(settings or ()),
+            players=player_names(players, duplicate=duplicate),
+            duplicate=duplicate,
+            hints=hints,
+            ascii_only=ascii_only,
+            four_colours=four_colours,
+        )
+        return
     look = Look.of(sys.stdout, ascii_only=ascii_only, four_colours=four_colours, plain=plain)
     if hasattr(sys.stdin, "reconfigure"):
         # What is typed in another encoding is answered as unreadable, like any other slip.

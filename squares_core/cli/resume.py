@@ -29,8 +29,11 @@ def resume_game(
         bool,
         typer.Option("--four-colours", "--four-colors", help="A colour of its own for each suit."),
     ] = False,
+    line: Annotated[
+        bool, typer.Option("--line", help="Line by line, not on the full screen.")
+    ] = False,
     plain: Annotated[
-        bool, typer.Option("--plain", help="No colour and no other escape codes.")
+        bool, typer.Option("--plain", help="Line by line, without colour or other escape codes.")
     ] = False,
 ) -> None:
     """Go on with a game that was left, the latest one where none is named.
@@ -40,6 +43,7 @@ def resume_game(
     import sys
 
     from squares_core.cli.conversation import Talk
+    from squares_core.cli.full_screen import opens_table, play_at_table
     from squares_core.cli.kept import settings_of, store_of
     from squares_core.cli.render import Look
     from squares_core.cli.session import Aids
@@ -54,6 +58,11 @@ def resume_game(
     played = record.replay(setup.registry, found.name)
     if played.over:
         raise InvalidValueError(f"{found.name} is over: 'squares replay' steps through it")
+    if opens_table(line=line, plain=plain):
+        play_at_table(
+            setup, found=found, hints=hints, ascii_only=ascii_only, four_colours=four_colours
+        )
+        return
     look = Look.of(sys.stdout, ascii_only=ascii_only, four_colours=four_colours, plain=plain)
     if hasattr(sys.stdin, "reconfigure"):
         # What is typed in another encoding is answered as unreadable, like any other slip.

@@ -10,12 +10,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
-from squares_core.cards import card_name
+from squares_core.cards import card_name, parse_card
 from squares_core.cli import game_text
-from squares_core.cli.render import Look, count_text, running_text, total_text
+from squares_core.cli.render import Look, count_text, folded, running_text, total_text
 from squares_core.errors import IllegalMoveError, SquaresError, UnreadableError
 from squares_core.game import Game
-from squares_core.moves import TURN, Move, MoveKind, move_text, parse_move, put
+from squares_core.moves import (
+    TURN,
+    Move,
+    MoveKind,
+    move_text,
+    parse_move,
+    place,
+    play_reserve,
+    put,
+)
 from squares_core.rules_text import rules_text
 from squares_core.strategy import MoveValue
 
@@ -103,7 +112,7 @@ class Session:
     @property
     def opening(self) -> str:
         """What stands above the game."""
-        return game_text.opening_text(self.game)
+        return folded(game_text.opening_text(self.game), self.look)
 
     @property
     def screen(self) -> str:
@@ -182,38 +191,64 @@ class Session:
 
     def _play(self, text: str) -> Reply:
         try:
-            self.game.play(self._read(text))
+            self.game.play(read_move(self.game, text))
         except UnreadableError as error:
             return Reply(f"{error}; help tells what can be typed")
         except IllegalMoveError as error:
             return Reply(str(error))
         return Reply(step="changed")
 
-    def _read(self, text: str) -> Move:
-        """Return the move that ``text`` stands for in the present position.
 
-        Raises UnreadableError when it is none or stands for several, IllegalMoveError when there
-        is no card to put on a cell.
-        """
-        game = self.game
-        if not text:
-            if TURN in game.legal_moves:
-                return TURN
-            raise UnreadableError("nothing was typed")
-        move = parse_move(text, game.rules.grid)
-        if move.kind is not MoveKind.PLACE:
-            return move
-        if game.rules.deal == "turned":
-            if game.position.turned is None:
-                cell = self._text(move)
-                raise IllegalMoveError(
-                    f"no card is turned: turn one, or play a reserve, as r1 {cell}"
-                )
-            return move
-        if game.rules.deal == "shuffle":
-            raise UnreadableError(f"'{text}' is one cell: name the two to exchange, such as a1 b2")
-        tray = game.position.tray
-        if len(tray) > 1:
-            example = f"{card_name(tray[0])} {self._text(move)}"
-            raise UnreadableError(f"'{text}' is a cell only: name the card too, such as {example}")
-        return put(tray[0], move.target)
+def read_move(game: Game, text: str) -> Move:
+    """Return the move that ``text`` stands for in the present position of ``game``.
+
+    Raises UnreadableError when it is none or stands for several, IllegalMoveError when there is no
+    card to put on a cell.
+    """
+    if not text:
+        if TURN in game.legal_moves:
+            return TURN
+        raise UnreadableError("nothing was typed")
+    move = _parsed(game, text)
+    if move.kind is MoveKind.PUT:
+        return _of_named_card(game, move)
+    if move.kind is not MoveKind.PLACE:
+        return move
+    cell = move_text(move, game.rules.grid)
+    if game.rules.deal == "turned":
+        if game.position.turned is None:
+            held = next(n for n, pile in enumerate(game.position.reserves, 1) if pile)
+            raise IllegalMoveError(
+                f"no card is turned: turn one, or play a reserve, as r{held} {cell}"
+            )
+        return move
+    if game.rules.deal == "shuffle":
+        raise UnreadableError(f"'{text}' is one cell: name the two to exchange, such as a1 b2")
+    tray = game.position.tray
+    if len(tray) > 1:
+        example = f"{card_name(tray[0])} {cell}"
+        raise UnreadableError(f"'{text}' is a cell only: name the card too, such as {example}")
+    return put(tray[0], move.target)
+
+
+def _parsed(game: Game, text: str) -> Move:
+    try:
+        return parse_move(text, game.rules.grid)
+    except UnreadableError as error:
+        try:
+            card = card_name(parse_card(text))
+        except UnreadableError:
+            raise error from None
+        message = f"'{text}' is a card only: name the cell too, such as {card} b2"
+        raise UnreadableError(message) from None
+
+
+def _of_named_card(game: Game, move: Move) -> Move:
+    """Return ``move``, which names its card, as the move that this is where cards are turned."""
+    position = game.position
+    if move.source == position.turned:
+        return place(move.target)
+    for number, pile in enumerate(position.reserves):
+        if pile and pile[-1] == move.source:
+            return play_reserve(number, move.target)
+    return move

@@ -40,8 +40,8 @@ def share_game(
     found.record.replay(setup.registry, found.name)
     settings = settings_of(found.record.variant, setup.registry)
     look = Look.of(sys.stdout, ascii_only=ascii_only)
-    blocks = _BLOCKS if not ascii_only and _shows_blocks(sys.stdout.encoding) else _ASCII_BLOCKS
-    print(look.fit("\n".join(_card(found.record, found.record.result, settings, blocks))))
+    plain = ascii_only or not _shows_blocks(sys.stdout.encoding)
+    print(look.fit("\n".join(result_card(found.record, settings, plain=plain))))
 
 
 def _shows_blocks(encoding: str | None) -> bool:
@@ -52,10 +52,20 @@ def _shows_blocks(encoding: str | None) -> bool:
     return True
 
 
-def _card(record: GameRecord, result: Result, settings: Sequence[str], blocks: str) -> list[str]:
+def result_card(record: GameRecord, settings: Sequence[str], *, plain: bool = False) -> list[str]:
+    """Return the lines of the result card of a game that is over.
+
+    ``settings`` are those with which its variant differs from the one installed; ``plain`` keeps
+    the blocks to ASCII. Raises InvalidValueError for a game that is not over.
+    """
     import shlex
 
-    play = record.game
+    from squares_core.errors import InvalidValueError
+
+    result, play = record.result, record.game
+    if result is None:
+        raise InvalidValueError("the game is not over: there is a result to share at its end")
+    blocks = _ASCII_BLOCKS if plain else _BLOCKS
     which = f"daily deal of {play.daily.isoformat()}" if play.daily else f"deal {play.deal}"
     lines = [f"{record.variant.title}, {which}"]
     if play.players:

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import cached_property
 
+import typer
+
+from squares_core.advice import can_advise, rate_moves
 from squares_core.cards import shown
-from squares_core.chance import Chance
 from squares_core.cli.conversation import Outcome, Talk, play_duplicate, play_out
 from squares_core.cli.deals import chosen_deal
 from squares_core.cli.session import Advisor, Aids, Keeper, Session
 from squares_core.cli.setup import Setup, parse_settings
 from squares_core.deals import Deal, daily_deal
-from squares_core.errors import InvalidValueError, SquaresError, suggest
+from squares_core.errors import InvalidValueError, suggest
 from squares_core.game import Game
 from squares_core.registry import Registry
 from squares_core.rules import Rules
-from squares_core.strategy import MoveValue
 
-_ADVISER = "expert"
-_HINT_SEED = 1
 _LONGEST_NAME = 20
 
 
@@ -69,6 +67,8 @@ class Sitting:
         parties = [(name,) for name in self.players] if self.duplicate else [self.players]
         games = [Game(self.rules, deal, players) for players in parties]
         tables = [(self._session(game), self._keeper(game)) for game in games]
+        if day := self._day(deal):
+            self.talk.say(f"The daily deal of {day.isoformat()}, the same for everyone.")
         if self.duplicate:
             return play_duplicate(tables, self.talk, hints=self.hints)
         session, keeper = tables[0]
@@ -85,14 +85,17 @@ class Sitting:
         from squares_core.keeping import StoreKeeper
         from squares_core.records import plugins_of
 
-        # Whoever types the code of today's deal plays the daily deal as well.
-        today = datetime.now(UTC).date()
         return StoreKeeper(
             store_of(self.setup),
-            daily=today if game.deal == daily_deal(self.rules.id, today) else None,
+            daily=self._day(game.deal),
             plugins=plugins_of(self.rules, self.setup.registry),
             resume_command=command_text(self.setup, "resume"),
         )
+
+    def _day(self, deal: Deal) -> date | None:
+        """Return today where ``deal`` is the daily deal, also when its code was typed."""
+        today = datetime.now(UTC).date()
+        return today if deal == daily_deal(self.rules.id, today) else None
 
     def command(self, deal: Deal) -> str:
         """Return the command that deals the cards of ``deal`` again."""
@@ -133,39 +136,31 @@ def player_names(text: str | None, *, duplicate: bool = False) -> tuple[str, ...
 def ask_which(registry: Registry, talk: Talk) -> str:
     """Return the id of the variant that a person chooses.
 
-    Raises InvalidValueError where there is no person to ask.
+    Raises InvalidValueError where there is no person to ask, typer.Exit when none is wanted.
     """
     ids = registry.variants.ids
     if not talk.is_person:
         raise InvalidValueError(
             "name the game to play, such as cribbage-squares; 'squares variants' lists them"
         )
+    titles = {id_: registry.variant(id_).title for id_ in ids}
     width = max(map(len, ids), default=0)
-    for number, id_ in enumerate(ids, 1):
-        talk.say(f"{number:>3}  {id_:<{width}}  {registry.variant(id_).title}")
+    for number, (id_, title) in enumerate(titles.items(), 1):
+        talk.say(f"{number:>3}  {id_:<{width}}  {title}")
     while True:
         answer = talk.ask("Which game, by number or name > ").strip().casefold()
+        if answer in ("quit", "q", "exit"):
+            raise typer.Exit
         if answer.isdecimal() and 1 <= int(answer) <= len(ids):
             return ids[int(answer) - 1]
-        if answer in registry.variants:
-            return answer
-        talk.say(f"'{shown(answer)}' is none of them: type 1 to {len(ids)}{suggest(answer, ids)}")
+        if named := [id_ for id_ in ids if answer in (id_, titles[id_].casefold())]:
+            return named[0]
+        near = suggest(answer, ids)
+        talk.say(f"'{shown(answer)}' is none of them: type 1 to {len(ids)}, or quit{near}")
 
 
 def advisor_from(registry: Registry) -> Advisor | None:
     """Return what rates moves for hints, or None where no strategy installed does."""
-    if _ADVISER not in registry.strategies:
+    if not can_advise(registry):
         return None
-
-    def advise(game: Game) -> Sequence[MoveValue]:
-        # The same stream at the same move, so that a hint asked for twice is the same.
-        chance = Chance(_HINT_SEED, len(game.moves))
-        try:
-            return registry.strategy(_ADVISER).rate(game.view, chance)
-        except SquaresError:
-            raise
-        except Exception as error:  # a strategy may come from any plugin and raise anything
-            cause = shown(f"{type(error).__name__}: {error}", 200)
-            raise SquaresError(f"strategy {_ADVISER} failed: {cause}") from error
-
-    return advise
+    return lambda game: rate_moves(registry, game.view, len(game.moves))

@@ -82,10 +82,8 @@ def _text(found: list[Statistics], settings: dict[int, list[str]]) -> list[str]:
         with_ = f", with {' '.join(settings[entry.latest])}" if settings[entry.latest] else ""
         lines.append(f"{shown(entry.title, 100)} ({entry.variant}){shown(with_, 150)}{by}")
         if entry.all.games:
-            head = ["", "games", "won", "win rate", "mean", "mean when won", "best", "worst"]
-            rows = [[name, *_row(getattr(entry, key))] for name, key in _SETS]
-            lines += in_columns([head, *rows], indent="  ")
-            lines += [f"  {line}" for line in _remarks(entry)]
+            lines += in_columns(figure_rows(entry), indent="  ")
+            lines += [f"  {line}" for line in remarks(entry)]
         if entry.in_progress:
             lines.append(f"  Never finished yet, and not counted above: {entry.in_progress}.")
         lines.append("")
@@ -96,6 +94,12 @@ def _text(found: list[Statistics], settings: dict[int, list[str]]) -> list[str]:
         "first play. The win rate is of games that can be won, stopped ones among them; means are",
         "of games played to their end.",
     ]
+
+
+def figure_rows(entry: Statistics) -> list[list[str]]:
+    """Return the figures of ``entry`` as rows of words, the first one their headings."""
+    head = ["", "games", "won", "win rate", "mean", "mean when won", "best", "worst"]
+    return [head, *([name, *_row(getattr(entry, key))] for name, key in _SETS)]
 
 
 def _row(figures: Figures) -> list[str]:
@@ -111,18 +115,19 @@ def _row(figures: Figures) -> list[str]:
     ]
 
 
-def _remarks(entry: Statistics) -> list[str]:
-    remarks = []
+def remarks(entry: Statistics) -> list[str]:
+    """Return what else there is to say about ``entry``, a sentence each."""
+    found = []
     if entry.all.best is not None:
-        remarks.append(f"Best total of all games: {entry.all.best}, in game {entry.all.best_game}.")
+        found.append(f"Best total of all games: {entry.all.best}, in game {entry.all.best_game}.")
     if entry.streak is not None:
-        remarks.append(
+        found.append(
             f"Wins one after the other, first plays only: {entry.streak} now, "
             f"{entry.longest_streak} at most."
         )
     if entry.all.blocked:
-        remarks.append(f"Came to a stop without a legal move, not won: {entry.all.blocked}.")
+        found.append(f"Came to a stop without a legal move, not won: {entry.all.blocked}.")
     if entry.aided:
         used = ", ".join(f"{name} {count}" for name, count in entry.aids.items())
-        remarks.append(f"Aids used, in {entry.aided} of {entry.all.games} games: {used}.")
-    return remarks
+        found.append(f"Aids used, in {entry.aided} of {entry.all.games} games: {used}.")
+    return found

@@ -71,7 +71,7 @@ def leave(child):
     ("variant", "cells"), [("cribbage-squares", SIXTEEN), ("poker-squares", TWENTY_FIVE)]
 )
 def test_a_person_plays_a_whole_game_in_colour(terminal, variant, cells):
-    child = terminal("play", variant, "--seed", "7")
+    child = terminal("play", variant, "--line", "--seed", "7")
     seen = type_cells(child, cells)
     assert re.search(r"\x1b\[31m(10|[2-9AJQK])[♥♦]\x1b\[0m", seen)
     assert not re.search(r"\x1b\[31m(10|[2-9AJQK])[♠♣]", seen)
@@ -85,14 +85,14 @@ def test_a_person_plays_a_whole_game_in_colour(terminal, variant, cells):
 
 
 def test_a_person_is_asked_which_game_to_play(terminal):
-    child = terminal("play")
+    child = terminal("play", "--line")
     child.expect("Which game, by number or name > ")
     child.sendline("2")
     child.expect("Cribbage Squares with a reserve, deal ")
 
 
 def test_control_c_ends_the_game_in_one_line_with_code_130(terminal):
-    child = terminal("play", "cribbage-squares", "--seed", "7")
+    child = terminal("play", "cribbage-squares", "--line", "--seed", "7")
     type_cells(child, ["a1", "b1"])
     child.expect(PROMPT)
     child.sendintr()
@@ -102,7 +102,7 @@ def test_control_c_ends_the_game_in_one_line_with_code_130(terminal):
 
 
 def test_control_c_where_a_game_is_to_be_chosen_ends_in_one_line_too(terminal):
-    child = terminal("play")
+    child = terminal("play", "--line")
     child.expect("by number or name > ")
     child.sendintr()
     code, said = leave(child)
@@ -111,7 +111,7 @@ def test_control_c_where_a_game_is_to_be_chosen_ends_in_one_line_too(terminal):
 
 
 def test_what_was_played_before_control_c_can_be_resumed(terminal):
-    child = terminal("play", "cribbage-squares", "--seed", "7")
+    child = terminal("play", "cribbage-squares", "--line", "--seed", "7")
     type_cells(child, ["a1", "b1"])
     child.expect(PROMPT)
     child.sendintr()
@@ -121,7 +121,7 @@ def test_what_was_played_before_control_c_can_be_resumed(terminal):
 
 
 def test_control_d_ends_the_input_in_one_line_with_code_1(terminal):
-    child = terminal("play", "cribbage-squares", "--seed", "7")
+    child = terminal("play", "cribbage-squares", "--line", "--seed", "7")
     type_cells(child, ["a1"])
     child.expect(PROMPT)
     child.sendeof()
@@ -132,7 +132,7 @@ def test_control_d_ends_the_input_in_one_line_with_code_1(terminal):
 
 
 def test_undo_after_the_end_goes_on_with_the_game(terminal):
-    child = terminal("play", "cribbage-squares", "--seed", "7")
+    child = terminal("play", "cribbage-squares", "--line", "--seed", "7")
     type_cells(child, SIXTEEN)
     child.expect("undo or quit > ")
     child.sendline("undo")
@@ -142,7 +142,7 @@ def test_undo_after_the_end_goes_on_with_the_game(terminal):
 
 
 def test_no_color_at_a_terminal_leaves_no_colour_and_no_emphasis(terminal):
-    child = terminal("play", "cribbage-squares", "--seed", "7", NO_COLOR="1")
+    child = terminal("play", "cribbage-squares", "--line", "--seed", "7", NO_COLOR="1")
     seen = type_cells(child, SIXTEEN)
     child.expect("undo or quit > ")
     seen += child.before
@@ -163,7 +163,7 @@ def test_a_dumb_terminal_and_plain_get_no_escape_byte(terminal, words, variables
 
 
 def test_ascii_at_a_terminal_keeps_colour_but_no_byte_above_127(terminal):
-    child = terminal("play", "cribbage-squares", "--seed", "7", "--ascii")
+    child = terminal("play", "cribbage-squares", "--line", "--seed", "7", "--ascii")
     seen = type_cells(child, SIXTEEN)
     child.expect("undo or quit > ")
     assert (seen + child.before).isascii()
@@ -173,7 +173,13 @@ def test_ascii_at_a_terminal_keeps_colour_but_no_byte_above_127(terminal):
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
 def test_an_encoding_without_suits_gets_letters_at_a_terminal(terminal, encoding):
     child = terminal(
-        "play", "cribbage-squares", "--seed", "7", PYTHONIOENCODING=encoding, PYTHONUTF8="0"
+        "play",
+        "cribbage-squares",
+        "--line",
+        "--seed",
+        "7",
+        PYTHONIOENCODING=encoding,
+        PYTHONUTF8="0",
     )
     seen = type_cells(child, SIXTEEN)
     child.expect("undo or quit > ")
@@ -254,7 +260,16 @@ def test_an_output_that_takes_nothing_is_told_in_one_line(environ):
 
 
 def test_two_players_at_one_terminal_do_not_see_each_others_grids(terminal):
-    words = ("play", "cribbage-squares", "--seed", "7", "--players", "Ann,Bob", "--duplicate")
+    words = (
+        "play",
+        "cribbage-squares",
+        "--line",
+        "--seed",
+        "7",
+        "--players",
+        "Ann,Bob",
+        "--duplicate",
+    )
     child = terminal(*words)
     child.expect("Ann, press Enter when nobody else looks > ")
     child.sendline("")

@@ -1,0 +1,293 @@
+"""The application: the screens of the table, and what they share."""
+
+from __future__ import annotations
+
+import io
+import os
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from squares_core.cli.kept import Found, settings_of, store_of
+from squares_core.cli.setup import Setup
+from squares_core.cli.share import result_card
+from squares_core.deals import Deal
+from squares_core.errors import InvalidValueError, SquaresError
+from squares_core.game import Game
+from squares_core.records import write_record
+from squares_core.table.dialogs import Reading, Typing
+from squares_core.table.hints import Hints
+from squares_core.table.look import Look, Preferences, look_of, read_preferences, write_preferences
+from squares_core.table.palette import DARK, LIGHT, theme_of
+from squares_core.table.seats import Occasion, Seat, new_deal, occasion_of
+
+_NAMES = {
+    "light": "light table",
+    "four_colours": "a colour for each suit",
+    "letters": "letters instead of suit glyphs",
+    "still": "nothing moves by itself",
+    "vi_keys": "hjkl move; H asks for a hint",
+    "hints": "rate the moves at every turn",
+}
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What the table opens with: a game to play, one to go on with, or the menu.
+
+    ``found`` is a game to go on with. Otherwise ``variant`` is played at once or, where it is None,
+    chosen from the menu, with ``settings``, ``players`` and ``duplicate`` as in ``Occasion``.
+    ``deal_of`` gives the first deal of the variant with an id; without it the deal is a new one.
+    """
+
+    variant: str | None = None
+    settings: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+    duplicate: bool = False
+    deal_of: Callable[[str], Deal] | None = None
+    found: Found | None = None
+
+    def occasion(self, setup: Setup, variant: str) -> Occasion:
+        """Return the occasion at which ``variant`` is played."""
+        return Occasion(setup, variant, self.settings, self.players, self.duplicate)
+
+    def deal(self, variant: str) -> Deal:
+        """Return the first deal."""
+        return new_deal() if self.deal_of is None else self.deal_of(variant)
+
+    def check(self, setup: Setup) -> None:
+        """Raise SquaresError when the game cannot be played."""
+        if self.found is not None:
+            occasion_of(setup, self.found.record).resumed(self.found)
+        elif self.variant is not None:
+            self.occasion(setup, self.variant).seats(self.deal(self.variant))
+        elif self.deal_of is not None:
+            self.deal_of("")
+
+
+class TableApp(App[None]):
+    """The table. ``setup`` is where games and plugins come from.
+
+    ``ascii_only`` keeps to ASCII. ``served`` tells that it is shown in a browser of someone who
+    must not write files on this machine.
+    """
+
+    CSS_PATH = "styles.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    TITLE = "Squares"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "quit", show=False, priority=True, system=True)
+    ]
+
+    def __init__(
+        self,
+        setup: Setup,
+        opening: Opening | None = None,
+        *,
+        preferences: Preferences | None = None,
+        ascii_only: bool = False,
+    ) -> None:
+        self.colourless = bool(os.environ.get("NO_COLOR"))
+        super().__init__(ansi_color=True if self.colourless else None)
+        self.setup = setup
+        self.opening = opening or Opening()
+        self.folder = store_of(setup).path.parent
+        kept = read_preferences(self.folder)
+        self.preferences = preferences or kept
+        self.ascii_only = ascii_only
+        self.hints = Hints(setup.variant_files)
+        self.farewell = ""
+        self.register_theme(theme_of(DARK, dark=True))
+        self.register_theme(theme_of(LIGHT, dark=False))
+        self._choose_theme()
+
+    @property
+    def look(self) -> Look:
+        """How cards and text are drawn now."""
+        return look_of(self.preferences, colour=not self.colourless, ascii_only=self.ascii_only)
+
+    def _choose_theme(self) -> None:
+        if self.colourless:
+            self.theme = "ansi-light" if self.preferences.light else "ansi-dark"
+            self.add_class("-colourless")
+        else:
+            self.theme = "squares-light" if self.preferences.light else "squares-dark"
+        if self.preferences.still:
+            self.animation_level = "none"
+
+    def on_mount(self) -> None:
+        """Open the menu and, over it, the game that was asked for."""
+        from squares_core.table.menu import MenuScreen
+
+        opening = self.opening
+        self.push_screen(MenuScreen(opening))
+        if opening.found is not None:
+            self.go_on_with(opening.found)
+        elif opening.variant is not None:
+            variant = opening.variant
+            self.play(opening.occasion(self.setup, variant), opening.deal(variant))
+
+        if self.is_web:
+            self.set_interval(3, partial(self._leave_with, os.getppid()))
+
+    def _leave_with(self, parent: int) -> None:
+        """Stop when the server that started this is gone: nobody can see the table any more."""
+        if os.getppid() != parent:
+            self.exit()
+
+    def on_unmount(self) -> None:
+        """Leave no process behind."""
+        self.hints.stop()
+
+    # Games
+
+    def play(self, occasion: Occasion, deal: Deal) -> None:
+        """Play ``deal`` over the screen that is up."""
+        try:
+            seats = occasion.seats(deal)
+        except SquaresError as error:
+            self.notify(str(error), severity="error")
+            return
+        self._sit_down(seats)
+
+    def _sit_down(self, seats: Sequence[Seat]) -> None:
+        from squares_core.table.play import PlayScreen
+
+        if len(seats) > 1:
+            name = seats[0].game.players[0]
+            cover = Reading(f"{name} plays the deal", f"{name}, press Enter when nobody looks.")
+            cover.add_class("-cover")
+            self.push_screen(cover, lambda _: self._show(PlayScreen(seats)))
+        else:
+            self._show(PlayScreen(seats))
+
+    def _show(self, screen: Screen[None]) -> None:
+        self.push_screen(screen)
+
+    def go_on_with(self, found: Found) -> None:
+        """Go on with a game that was kept."""
+        try:
+            seat = occasion_of(self.setup, found.record).resumed(found)
+        except SquaresError as error:
+            self.notify(str(error), severity="error")
+            return
+        if seat.game.over:
+            self.look_back(seat.game)
+        else:
+            self._sit_down((seat,))
+
+    def deal_again(self, seats: Sequence[Seat], *, same: bool) -> None:
+        """Play another deal, or the same, in place of the game that is up."""
+        occasion = seats[0].occasion
+        deal = seats[0].game.deal if same else new_deal()
+        self.pop_screen()
+        self.play(occasion, deal)
+
+    def leave_game(self, screen: Screen[None]) -> None:
+        """Go back from a game to the menu."""
+        if self.screen is screen:
+            self.pop_screen()
+
+    def look_back(self, game: Game) -> None:
+        """Step through a game that was played."""
+        from squares_core.table.review import ReviewScreen
+
+        self.push_screen(ReviewScreen(game))
+
+    # What can be taken away
+
+    def show_card(self, seat: Seat) -> None:
+        """Show the result card of a game."""
+        try:
+            record = seat.record()
+            settings = settings_of(record.variant, self.setup.registry)
+            text = "\n".join(result_card(record, settings, plain=self.ascii_only))
+        except SquaresError as error:
+            self.notify(str(error), severity="error")
+            return
+        self.copy_to_clipboard(text)
+        self.push_screen(Reading("Result card, copied where the terminal allows it", text))
+
+    def write_record(self, seat: Seat) -> None:
+        """Write the record of a game: to a file, or to the browser that shows the table."""
+        try:
+            record = seat.record()
+        except SquaresError as error:
+            self.notify(str(error), severity="error")
+            return
+        name = f"squares-{record.variant.id}-{record.game.deal[:20]}.toml"
+        if self.is_web:
+            self.deliver_text(
+                io.StringIO(record.text()), save_filename=name, open_method="download"
+            )
+            return
+
+        def check(text: str) -> None:
+            path = Path(text.strip()).expanduser()
+            if not text.strip() or path.is_dir():
+                raise InvalidValueError("name a file")
+            if path.exists():
+                raise InvalidValueError(f"{path} is there already: choose another name")
+            write_record(record, path)
+
+        def done(text: str | None) -> None:
+            if text is not None:
+                self.notify(f"written: {shlex.quote(text.strip())}")
+
+        self.push_screen(Typing("Write the record to", check, text=name), done)
+
+    # Options
+
+    def action_options(self) -> None:
+        """Choose how things are drawn."""
+        from squares_core.table.options import OptionsScreen
+
+        self.push_screen(OptionsScreen())
+
+    def choose(self, preferences: Preferences) -> None:
+        """Draw things as ``preferences`` say from now on, and keep that."""
+        self.preferences = preferences
+        self._choose_theme()
+        try:
+            write_preferences(preferences, self.folder)
+        except InvalidValueError as error:
+            self.notify(str(error), severity="warning")
+
+
+def option_names(preferences: Preferences) -> list[tuple[str, str, bool]]:
+    """Return for each option its name, what it means and whether it is chosen."""
+    return [(name, _NAMES[name], value) for name, value in asdict(preferences).items()]
+
+
+def toggled(preferences: Preferences, name: str) -> Preferences:
+    """Return ``preferences`` with one option turned over."""
+    return replace(preferences, **{name: not getattr(preferences, name)})
+
+
+def open_table(
+    setup: Setup,
+    opening: Opening,
+    *,
+    ascii_only: bool = False,
+    four_colours: bool = False,
+    hints: bool = False,
+) -> str:
+    """Open the table and return, once it is left, how to go on with the game that was left."""
+    app = TableApp(setup, opening, ascii_only=ascii_only)
+    chosen = app.preferences
+    if four_colours or hints:
+        chosen = replace(
+            chosen,
+            four_colours=four_colours or chosen.four_colours,
+            hints=hints or chosen.hints,
+        )
+    app.preferences = chosen
+    app.run()
+    return app.farewell

@@ -1,0 +1,131 @@
+"""Small windows over the table: something to read, something to choose, something to type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from squares_core.errors import SquaresError
+
+
+class Reading(ModalScreen[None]):
+    """A text to read; any of Enter, Escape, q closes it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,q,space,question_mark", "dismiss(None)", "close"),
+        Binding("up,k", "scroll(-1)", show=False),
+        Binding("down,j", "scroll(1)", show=False),
+        Binding("pageup", "scroll(-10)", show=False),
+        Binding("pagedown", "scroll(10)", show=False),
+    ]
+
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__()
+        self._title = title
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        """Lay out title, text and how to close it."""
+        with Vertical(classes="dialog"):
+            yield Static(self._title, classes="dialog-title", markup=False)
+            with VerticalScroll(id="reading", can_focus=False):
+                yield Static(self._text, markup=False)
+            yield Static("Enter closes", classes="dialog-keys")
+
+    def action_scroll(self, rows: int) -> None:
+        """Scroll by some rows."""
+        self.query_one("#reading").scroll_relative(y=rows, animate=False)
+
+    def on_click(self) -> None:
+        """Close at a click anywhere."""
+        self.dismiss(None)
+
+
+class Choosing(ModalScreen[str | None]):
+    """One of some things to choose, each with an id, a key that chooses it, and its text."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "dismiss(None)", "back"),
+        Binding("j", "move(1)", show=False),
+        Binding("k", "move(-1)", show=False),
+    ]
+
+    def __init__(self, title: str, choices: Sequence[tuple[str, str, str]]) -> None:
+        super().__init__()
+        self._title = title
+        self._choices = choices
+
+    def compose(self) -> ComposeResult:
+        """Lay out title and choices."""
+        width = max(len(key) for _, key, _ in self._choices)
+        with Vertical(classes="dialog"):
+            yield Static(self._title, classes="dialog-title", markup=False)
+            yield OptionList(
+                *(Option(f"{key:<{width}}  {text}", id=id_) for id_, key, text in self._choices),
+                id="choices",
+                markup=False,
+            )
+            yield Static("Enter chooses, Esc goes back", classes="dialog-keys")
+
+    def action_move(self, step: int) -> None:
+        """Move the highlight."""
+        choices = self.query_one(OptionList)
+        if step > 0:
+            choices.action_cursor_down()
+        else:
+            choices.action_cursor_up()
+
+    def key_chosen(self, key: str) -> str | None:
+        """Return the id of what ``key`` chooses."""
+        return next((id_ for id_, own, _ in self._choices if own == key), None)
+
+    def on_key(self, event: object) -> None:
+        """Choose by a key of its own."""
+        character = getattr(event, "character", None)
+        if character and (chosen := self.key_chosen(character)):
+            self.dismiss(chosen)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Choose what was pressed."""
+        self.dismiss(event.option_id)
+
+
+class Typing(ModalScreen[str | None]):
+    """One line to type. ``check`` raises SquaresError, whose message is shown, or returns."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
+
+    def __init__(
+        self, title: str, check: Callable[[str], object], *, text: str = "", about: str = ""
+    ) -> None:
+        super().__init__()
+        self._title = title
+        self._check = check
+        self._text = text
+        self._about = about
+
+    def compose(self) -> ComposeResult:
+        """Lay out title, the line and what is wrong with it."""
+        with Vertical(classes="dialog"):
+            yield Static(self._title, classes="dialog-title", markup=False)
+            yield Input(self._text, id="line", compact=True)
+            yield Static(self._about, id="remark", markup=False)
+            yield Static("Enter accepts, Esc goes back", classes="dialog-keys")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Return the line, or tell what is wrong with it."""
+        try:
+            self._check(event.value)
+        except SquaresError as error:
+            remark = self.query_one("#remark", Static)
+            remark.update(str(error))
+            remark.add_class("-wrong")
+            return
+        self.dismiss(event.value)

@@ -1,0 +1,176 @@
+"""The end of a game: the starter, each line counted aloud, the total, and what next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.timer import Timer
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from squares_core.cli.aloud import count_aloud
+from squares_core.cli.render import total_text
+from squares_core.game import Game
+from squares_core.grid import Cell
+from squares_core.rules_text import counted
+from squares_core.table.look import Look
+
+_SECONDS_A_STEP: Final = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing counted: its name, its points, how it is said, and the cells it is about."""
+
+    name: str
+    points: int | None
+    said: str
+    cells: tuple[Cell, ...] = ()
+
+
+def steps_of(game: Game, look: Look) -> list[Step]:
+    """Return what is counted at the end of ``game``, in order."""
+    score, position = game.score, game.position
+    steps = []
+    if game.blocked:
+        left = counted(len(position.tableau.empty_cells), "cell")
+        steps.append(Step("No move is left", None, f"the game stops here, {left} empty"))
+    if position.starter is not None:
+        steps.append(Step("Starter", None, look.card_text(position.starter)))
+    for line in score.lines:
+        said = count_aloud(line.combinations)
+        steps.append(Step(line.line.name.capitalize(), line.points, said, line.line.cells))
+    steps += [Step(item.name.capitalize(), item.points, "") for item in score.bonus]
+    return steps
+
+
+def verdict(game: Game) -> str:
+    """Return the total and what it means, then who brought how much."""
+    score = game.score
+    if game.blocked:
+        text = f"Total ~{score.total}, the grid unfinished{': lost' * game.rules.decides}."
+    else:
+        text = total_text(game.rules, score)
+    if len(game.players) > 1:
+        points = game.contributions()
+        text += "\n" + ", ".join(f"{name} {number}" for name, number in points.items())
+    return text
+
+
+class Ending(Vertical):
+    """Counts a game and then offers what to do next.
+
+    The count goes on by itself unless ``still``; ``advance`` makes the next step at once and
+    ``skip`` all of them.
+    """
+
+    @dataclass
+    class Counted(Message):
+        """A step was made: what stands out now, the lines not counted yet, and the sum so far."""
+
+        lit: frozenset[Cell]
+        uncounted: frozenset[str]
+        finished: bool
+
+    @dataclass
+    class Chosen(Message):
+        """What to do next was chosen."""
+
+        what: str
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        super().__init__(id=id)
+        self._steps: list[Step] = []
+        self._at = 0
+        self._verdict = ""
+        self._choices: Sequence[tuple[str, str, str]] = ()
+        self._timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """Lay out the count, the verdict and the choices."""
+        with VerticalScroll(id="count", can_focus=False):
+            yield Static(id="counted", markup=False)
+        yield Static(id="verdict", markup=False)
+        yield OptionList(id="next", markup=False)
+
+    @property
+    def counting(self) -> bool:
+        """Whether there is more to count."""
+        return self._at < len(self._steps)
+
+    def begin(
+        self,
+        game: Game,
+        look: Look,
+        choices: Sequence[tuple[str, str, str]],
+        *,
+        still: bool,
+    ) -> None:
+        """Start to count ``game``; ``choices`` are ids, keys and texts of what can be done next."""
+        self.halt()
+        self._steps, self._at = steps_of(game, look), 0
+        self._verdict, self._choices = verdict(game), choices
+        self.query_one("#verdict", Static).update("Enter counts on, x all at once")
+        self.query_one("#next", OptionList).clear_options().display = False
+        if still:
+            self.skip()
+            return
+        self.advance()
+        self._timer = self.set_interval(_SECONDS_A_STEP, self.advance)
+
+    def halt(self) -> None:
+        """Count no further."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def advance(self) -> None:
+        """Count one thing more."""
+        if self.counting:
+            self._at += 1
+            self._show()
+
+    def skip(self) -> None:
+        """Count all that is left at once."""
+        self._at = len(self._steps)
+        self._show()
+
+    def _show(self) -> None:
+        done = self._steps[: self._at]
+        parts: list[tuple[str, str] | str] = []
+        for number, step in enumerate(done):
+            current = number == self._at - 1 and self.counting
+            points = "" if step.points is None else f"{step.points:>4}"
+            parts.append((f"{step.name:<11}{points}", "bold" if current else ""))
+            parts.append(f"  {step.said}\n" if step.said else "\n")
+        self.query_one("#counted", Static).update(Content.assemble(*parts))
+        self.query_one("#count").scroll_end(animate=False)
+        lit: frozenset[Cell] = frozenset()
+        if self.counting and done:
+            lit = frozenset(done[-1].cells)
+        names = frozenset(step.name.lower() for step in self._steps[self._at :])
+        self.post_message(self.Counted(lit, names, not self.counting))
+        if not self.counting:
+            self.halt()
+            self._offer()
+
+    def _offer(self) -> None:
+        self.query_one("#verdict", Static).update(Content.assemble((self._verdict, "bold")))
+        choices = self.query_one("#next", OptionList)
+        choices.clear_options()
+        choices.add_options([Option(f"{key}  {text}", id=id_) for id_, key, text in self._choices])
+        choices.display = True
+        choices.highlighted = 0
+        choices.focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Tell what was chosen."""
+        event.stop()
+        if event.option_id is not None:
+            self.post_message(self.Chosen(event.option_id))

@@ -1,0 +1,199 @@
+"""The ground of the screen on which a game is played: its parts, their sizes, and hints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import ContentSwitcher, Footer, Static
+from textual.worker import Worker
+
+from squares_core.advice import can_advise
+from squares_core.errors import SquaresError
+from squares_core.strategy import MoveValue
+from squares_core.table.board import Board
+from squares_core.table.ending import Ending
+from squares_core.table.geometry import LEAST_SIDE, shape_for
+from squares_core.table.hinting import by_cell, elsewhere
+from squares_core.table.holding import Holding
+from squares_core.table.seats import Seat
+from squares_core.table.side import Side, best_text
+from squares_core.table.texts import rules_content
+
+if TYPE_CHECKING:
+    from squares_core.table.app import TableApp
+
+_WIDEST_SIDE: Final = 46
+
+
+class GameScreen(Screen[None]):
+    """Grid, what lies beside it, a line of words and the keys; what they show and how large.
+
+    ``seats`` are the games of one deal, the one at ``place`` is played now.
+    """
+
+    app: TableApp
+    # The keys are the screen's own until the game is over and there is something to choose.
+    AUTO_FOCUS = ""
+
+    def __init__(self, seats: Sequence[Seat], *, place: int = 0) -> None:
+        super().__init__()
+        self.seats = tuple(seats)
+        self.place = place
+        self.holding = Holding(self.seat.game)
+        self.values: Sequence[MoveValue] = ()
+        self._rating: Worker[None] | None = None
+        self.at_end = False
+
+    @property
+    def seat(self) -> Seat:
+        """The game that is played now."""
+        return self.seats[self.place]
+
+    def compose(self) -> ComposeResult:
+        """Lay out grid, what lies beside it, one line of words and the keys."""
+        with Horizontal(id="table"):
+            yield Board(id="board")
+            with ContentSwitcher(initial="side", id="beside"):
+                yield Side(id="side")
+                with VerticalScroll(id="rules", can_focus=False):
+                    yield Static(rules_content(self.seat.game.rules), markup=False)
+                yield Ending(id="ending")
+        yield Static(id="status", markup=False)
+        yield Footer(compact=True, show_command_palette=False)
+
+    @property
+    def board(self) -> Board:
+        """The grid."""
+        return self.query_one(Board)
+
+    @property
+    def side(self) -> Side:
+        """What lies beside it."""
+        return self.query_one(Side)
+
+    @property
+    def ending(self) -> Ending:
+        """The count at the end."""
+        return self.query_one(Ending)
+
+    def on_screen_resume(self) -> None:
+        """Draw anew what options may have changed."""
+        self.relook()
+        self.lay_out()
+
+    def on_resize(self) -> None:
+        """Make the cards as large as they can be."""
+        self.lay_out()
+
+    def relook(self) -> None:
+        """Take over how the player wants things drawn."""
+        self.board.look = self.side.look = self.app.look
+
+    def lay_out(self) -> None:
+        """Divide the screen between the grid and what lies beside it, and show the game."""
+        game, size = self.seat.game, self.size
+        shape = shape_for(game.rules.grid, size.width - LEAST_SIDE, size.height - 2)
+        if shape is None:
+            self.query_one("#table").display = False
+            rows, columns = game.rules.grid.rows, game.rules.grid.columns
+            self.say(f"too small: {3 + 5 * columns + 8 + LEAST_SIDE} by {rows + 4} at least")
+            return
+        self.query_one("#table").display = True
+        self.board.shape = shape
+        self.board.styles.width, self.board.styles.height = shape.width, shape.height
+        beside = self.query_one("#beside")
+        beside.styles.width = min(_WIDEST_SIDE, size.width - shape.width)
+        beside.styles.height = min(size.height - 2, max(shape.height, 30))
+        self.side.pitch = shape.pitch
+        self.show_game()
+
+    def show_game(self) -> None:
+        """Show the position as it is now."""
+        game = self.seat.game
+        playing = not game.over
+        self.side.game, self.side.score = game, game.score
+        self.side.holding = self.board.holding = self.holding if playing else None
+        self.board.show_game(game)
+        self.show_pointed()
+
+    def show_pointed(self) -> None:
+        """Show what the cell under the cursor or the mouse would bring."""
+        board, side = self.board, self.side
+        board.hints = by_cell(self.values, self.holding)
+        side.values = elsewhere(self.values)
+        pointed = board.pointed
+        side.preview = (
+            self.holding.preview(pointed) if pointed is not None and board.holding else None
+        )
+        board.redraw()
+        side.redraw()
+
+    def say(self, text: str, *, wrong: bool = False) -> None:
+        """Show one line of words."""
+        status = self.query_one("#status", Static)
+        status.set_class(wrong, "-wrong")
+        status.update(text)
+
+    def action_hint(self) -> None:
+        """Ask what each move is worth, or put the answer away."""
+        game = self.seat.game
+        if game.over:
+            return
+        if self.values:
+            self.forget_hints()
+            self.show_pointed()
+            return
+        if not can_advise(self.app.setup.registry):
+            self.say("no hint: none of the strategies installed can rate moves", wrong=True)
+            return
+        if self._rating is None:
+            self.say("rating the moves ... Esc stops")
+            self._rating = self.run_worker(self._rate(), group="hints")
+
+    async def _rate(self) -> None:
+        game = self.seat.game
+        try:
+            values = await self.app.hints.rate(game)
+        except SquaresError as error:
+            self.say(f"no hint: {error}", wrong=True)
+            return
+        finally:
+            self._rating = None
+        if not values:
+            self.say("no hint: the strategy that gives hints cannot rate this position", wrong=True)
+            return
+        self.values = values
+        self.seat.aids.hints += 1
+        self.keep()
+        self.show_pointed()
+        self.say(best_text({value.move: value.expected for value in values}, game))
+
+    def forget_hints(self) -> bool:
+        """Put hints away, and stop what computes them; return whether there was anything."""
+        asked = self._rating is not None or bool(self.values)
+        if self._rating is not None:
+            self._rating.cancel()
+            self._rating = None
+        self.values = ()
+        return asked
+
+    def action_rules(self) -> None:
+        """Show the rules beside the grid, or what was there before."""
+        beside = self.query_one("#beside", ContentSwitcher)
+        back = "ending" if self.at_end else "side"
+        beside.current = back if beside.current == "rules" else "rules"
+
+    def action_scroll_beside(self, rows: int) -> None:
+        """Scroll what is beside the grid."""
+        beside = self.query_one("#beside", ContentSwitcher)
+        where = "#rules" if beside.current == "rules" else "#count"
+        self.query_one(where).scroll_relative(y=rows, animate=False)
+
+    def keep(self) -> None:
+        """Keep the game as it stands; tell once what is wrong with that."""
+        if problem := self.seat.keep():
+            self.notify(problem, title="Not kept as usual", severity="warning", timeout=12)

@@ -1,0 +1,240 @@
+"""The menu: the games there are, and everything else that can be done at the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from squares_core.cards import shown
+from squares_core.cli.sitting import player_names
+from squares_core.deals import Deal, daily_deal, make_deal
+from squares_core.errors import SquaresError
+from squares_core.game import Game
+from squares_core.registry import Registry
+from squares_core.store import KeptGame
+from squares_core.table.dialogs import Reading, Typing
+from squares_core.table.seats import patient_store, read_deal, today
+from squares_core.table.texts import rules_content
+
+if TYPE_CHECKING:
+    from squares_core.table.app import Opening, TableApp
+
+
+def games_by_plugin(registry: Registry) -> dict[str, list[str]]:
+    """Return the ids of the variants that can be played, by what they come from."""
+    found: dict[str, list[str]] = {}
+    for id_ in registry.variants.ids:
+        try:
+            registry.rules(id_)
+        except SquaresError:
+            continue
+        found.setdefault(registry.variants.holder(id_), []).append(id_)
+    return found
+
+
+class MenuScreen(Screen[None]):
+    """All games on the left, the one that is chosen on the right."""
+
+    app: TableApp
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "play", "play", show=True),
+        Binding("d", "daily", "daily"),
+        Binding("c", "code", "code or seed"),
+        Binding("p", "players", "players"),
+        Binding("r", "kept", "resume"),
+        Binding("s", "statistics", "statistics"),
+        Binding("o", "app.options", "options"),
+        Binding("question_mark", "help", show=False),
+        Binding("q", "app.quit", "quit"),
+        Binding("j", "move(1)", show=False),
+        Binding("k", "move(-1)", show=False),
+        Binding("pageup", "scroll_about(-8)", show=False),
+        Binding("pagedown", "scroll_about(8)", show=False),
+    ]
+
+    def __init__(self, opening: Opening) -> None:
+        super().__init__()
+        self._opening = opening
+        self._latest: KeptGame | None = None
+
+    def compose(self) -> ComposeResult:
+        """Lay out title, games, the one chosen, and the keys."""
+        yield Static(self._title(), id="title")
+        with Horizontal(id="menu"):
+            yield OptionList(*self._games(), id="games", markup=False)
+            with Vertical(id="about-side"):
+                yield Static(id="going-on", markup=False)
+                with VerticalScroll(id="about", can_focus=False):
+                    yield Static(id="about-text", markup=False)
+        yield Footer(compact=True, show_command_palette=False)
+
+    def _title(self) -> Content:
+        look = self.app.look
+        suits = "S H D C" if look.letters else "♠ ♥ ♦ ♣"
+        return Content.assemble(("S Q U A R E S", "bold"), f"   {suits}")
+
+    def _games(self) -> list[Option]:
+        options = []
+        registry = self.app.setup.registry
+        for holder, ids in games_by_plugin(registry).items():
+            options.append(Option(shown(holder.removeprefix("plugin "), 60), disabled=True))
+            options += [
+                Option(f"  {shown(registry.variant(id_).title, 60)}", id=id_) for id_ in ids
+            ]
+        return options
+
+    def on_mount(self) -> None:
+        """Look for a game to go on with, without waiting for it."""
+        games = self.query_one("#games", OptionList)
+        games.focus()
+        games.action_first()
+
+    def on_screen_resume(self) -> None:
+        """See anew what is in progress."""
+        self.query_one("#title", Static).update(self._title())
+        self.run_worker(self._look_for_latest, thread=True, exclusive=True, group="latest")
+
+    def _look_for_latest(self) -> None:
+        try:
+            left = [g for g in patient_store(self.app.setup).games() if g.state == "playing"]
+            latest = max(left, key=lambda game: (game.saved, game.number), default=None)
+            problem = ""
+        except SquaresError as error:
+            latest, problem = None, str(error)
+        self.app.call_from_thread(self._show_latest, latest, problem)
+
+    def _show_latest(self, latest: KeptGame | None, problem: str) -> None:
+        self._latest = latest
+        line = self.query_one("#going-on", Static)
+        line.display = bool(latest or problem)
+        if latest is not None:
+            what = shown(latest.title, 40)
+            line.update(f"r  go on with {what}, {latest.moves} moves made")
+        elif problem:
+            line.update(problem)
+
+    @property
+    def chosen(self) -> str | None:
+        """The id of the game that is highlighted."""
+        games = self.query_one("#games", OptionList)
+        return None if games.highlighted_option is None else games.highlighted_option.id
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Tell about the game that is highlighted."""
+        self._tell()
+
+    def _tell(self) -> None:
+        if self.chosen is None:
+            return
+        registry = self.app.setup.registry
+        summary = shown(registry.variant(self.chosen).summary, 500)
+        parts: list[Content | str] = [rules_content(registry.rules(self.chosen))]
+        opening = self._opening
+        if opening.players:
+            how = "each alone, then compared" if opening.duplicate else "in turn on one grid"
+            parts.insert(0, f"Players: {', '.join(opening.players)}, {how}.\n\n")
+        if summary:
+            parts.insert(0, f"{summary}\n\n")
+        self.query_one("#about-text", Static).update(Content.assemble(*parts))
+        self.query_one("#about").scroll_home(animate=False)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Play a new deal of the game that was pressed."""
+        self.action_play()
+
+    def action_play(self) -> None:
+        """Play a new deal."""
+        if self.chosen is not None:
+            deal = self._opening.deal(self.chosen)
+            # What was asked for on the command line is the first deal, not every one.
+            self._opening = replace(self._opening, deal_of=None)
+            self._play(deal)
+
+    def action_daily(self) -> None:
+        """Play today's deal, the same for everyone."""
+        if self.chosen is not None:
+            self._play(daily_deal(self.chosen, today()))
+
+    def action_code(self) -> None:
+        """Play the deal of a code or a seed."""
+
+        def done(text: str | None) -> None:
+            if text is not None:
+                self._play(read_deal(text))
+
+        about = "a code such as S7T0, or a whole number"
+        self.app.push_screen(Typing("Deal by code or seed", read_deal, about=about), done)
+
+    def action_players(self) -> None:
+        """Say who plays."""
+
+        def names(text: str) -> tuple[tuple[str, ...], bool]:
+            duplicate = text.strip().startswith("=")
+            listed = text.strip().removeprefix("=").strip()
+            found = player_names(listed or None, duplicate=duplicate)
+            if self.chosen is not None:
+                # A game refuses what no game can be played with: too many, or one name twice.
+                Game(self.app.setup.registry.rules(self.chosen), make_deal(0), found)
+            return found, duplicate
+
+        def done(text: str | None) -> None:
+            if text is not None:
+                players, duplicate = names(text)
+                self._opening = replace(self._opening, players=players, duplicate=duplicate)
+                self._tell()
+
+        about = "Ann, Bob: in turn on one grid.  = Ann, Bob: each alone, then compared."
+        opening = self._opening
+        text = f"{'= ' * opening.duplicate}{', '.join(opening.players)}"
+        self.app.push_screen(Typing("Who plays", names, text=text, about=about), done)
+
+    def _play(self, deal: Deal) -> None:
+        if self.chosen is not None:
+            self.app.play(self._opening.occasion(self.app.setup, self.chosen), deal)
+
+    def action_kept(self) -> None:
+        """Show the kept games: those to go on with, and those to look back at."""
+        from squares_core.table.kept import KeptScreen
+
+        self.app.push_screen(KeptScreen())
+
+    def action_statistics(self) -> None:
+        """Show what the games came to."""
+        from squares_core.table.figures import FiguresScreen
+
+        self.app.push_screen(FiguresScreen(self.chosen))
+
+    def action_move(self, step: int) -> None:
+        """Move the highlight."""
+        games = self.query_one("#games", OptionList)
+        if step > 0:
+            games.action_cursor_down()
+        else:
+            games.action_cursor_up()
+
+    def action_scroll_about(self, rows: int) -> None:
+        """Scroll the rules."""
+        self.query_one("#about").scroll_relative(y=rows, animate=False)
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        rows = (
+            "Enter   play a new deal",
+            "d       today's deal, the same for everyone",
+            "c       the deal of a code or a seed",
+            "p       who plays: in turn on one grid, or each alone with the same deal",
+            "r       go on with a game, or look back at one that is over",
+            "s       statistics",
+            "o       colours, letters, motion, keys",
+            "q       quit",
+        )
+        self.app.push_screen(Reading("Keys", "\n".join(rows)))
