@@ -41,10 +41,10 @@ class Training:
         Share of an error that is learned from a position, first and last.
     """
 
-    games: int = 2_000_000
-    positions: int = 300_000
+    games: int = 400_000
+    positions: int = 120_000
     playouts: int = 10
-    pace: tuple[float, float] = (0.01, 0.0005)
+    pace: tuple[float, float] = (0.015, 0.0007)
     seed: int = 1
 
 
