@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import combinations
-from typing import Any
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +31,9 @@ from squares_core.rules import Rules
 from squares_core.simulation import play_deals
 from squares_core.strategy import PlayerView, Strategy
 
-CHOICE_PURPOSE = 2  # choices that are asked for and compared, but not played
+# Choices that are asked for and compared, but not played: under either system, and once more.
+CHOICE_PURPOSE: Final = 2
+AGAIN_PURPOSE: Final = 3
 
 
 @dataclass(frozen=True)
@@ -112,8 +114,8 @@ class CommonChunk:
     ``optima``
         ``int32[solved systems, deals]``: the best total, for the first ``hindsight`` deals.
     ``choices``
-        ``int64[pairs alike, strategies, deals, 2]``: decisions, and how many of them differ, for
-        the first ``positions`` deals.
+        ``int64[pairs alike, strategies, deals, 3]``: decisions, how many of them differ, and how
+        many differ by chance alone, for the first ``positions`` deals.
     """
 
     first: int
@@ -169,7 +171,7 @@ def play_common(
         points=tuple(each.points for each in scored),
         optima=np.array(optima, np.int32).reshape(len(plan.solved), len(solved)),
         choices=np.array(choices, np.int64).reshape(
-            len(plan.alike), len(plan.strategies), len(compared), 2
+            len(plan.alike), len(plan.strategies), len(compared), 3
         ),
         seconds=time.perf_counter() - started,
     )
@@ -188,20 +190,22 @@ def _optimum(rules: Rules, cards: NDArray[np.uint8]) -> int:
 
 def _choices(
     one: Rules, other: Rules, strategy: Strategy, cards: NDArray[np.uint8], seed: int, index: int
-) -> tuple[int, int]:
-    """Return the decisions of one game and how many would be others under the other system.
+) -> tuple[int, int, int]:
+    """Return how many decisions a game has, and how many would be other ones.
 
-    Games of even number are played for ``one``, the others for ``other``.
+    First under the other system, then under the same one if chance fell otherwise. Games of even
+    number are played for ``one``, the others for ``other``.
     """
-    decisions = differing = 0
+    decisions = differing = by_chance = 0
     pair = (one, other) if index % 2 == 0 else (other, one)
     for view in _views(pair[0], strategy, tuple(cards.tolist()), seed, index):
         if len(view.legal_moves) > 1:
-            decisions += 1
+            chosen = strategy.choose(view, Chance(seed, index, CHOICE_PURPOSE))
             twin = PlayerView(pair[1], view.position)
-            chosen = [_best(strategy, each, seed, index) for each in (view, twin)]
-            differing += chosen[0].isdisjoint(chosen[1])
-    return decisions, differing
+            decisions += 1
+            differing += chosen != strategy.choose(twin, Chance(seed, index, CHOICE_PURPOSE))
+            by_chance += chosen != strategy.choose(view, Chance(seed, index, AGAIN_PURPOSE))
+    return decisions, differing, by_chance
 
 
 def _views(
@@ -212,15 +216,6 @@ def _views(
     while not game.over:
         yield game.view
         game.play(strategy.choose(game.view, chance))
-
-
-def _best(strategy: Strategy, view: PlayerView, seed: int, index: int) -> set[Any]:
-    """Return the moves that a strategy rates highest, or the one it chooses."""
-    values = strategy.rate(view, Chance(seed, index, CHOICE_PURPOSE))
-    if values:
-        highest = max(value.expected for value in values)
-        return {value.move for value in values if value.expected == highest}
-    return {strategy.choose(view, Chance(seed, index, CHOICE_PURPOSE))}
 
 
 @dataclass(frozen=True)

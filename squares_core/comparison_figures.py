@@ -297,7 +297,7 @@ class Comparison:
         rows: list[ChoiceRow] = []
         for pair, (one, other) in enumerate(self.plan.alike):
             for strategy, name in enumerate(self.strategies):
-                decisions, differing = counted[pair, strategy].T
+                decisions, differing, by_chance = counted[pair, strategy].T
                 share = ratio_interval(differing, decisions).within(0.0, 1.0)
                 rows.append(
                     {
@@ -307,6 +307,7 @@ class Comparison:
                         "games": len(decisions),
                         "decisions": int(decisions.sum()),
                         "differing": int(differing.sum()),
+                        "by_chance": int(by_chance.sum()),
                         "share": share.value,
                         "low": share.low,
                         "high": share.high,

@@ -129,7 +129,10 @@ class CorrelationRow(TypedDict):
 
 
 class ChoiceRow(TypedDict):
-    """In how many of the same positions the best moves of two systems are different ones."""
+    """In how many of the same positions a strategy chooses another move under another system.
+
+    ``by_chance`` counts where it would under the same system, too, if its chance fell otherwise.
+    """
 
     first: str
     second: str
@@ -137,6 +140,7 @@ class ChoiceRow(TypedDict):
     games: int
     decisions: int
     differing: int
+    by_chance: int
     share: float | None
     low: float | None
     high: float | None

@@ -63,7 +63,12 @@ def compare_systems(
 
     from squares_core.cli.compare_text import comparison_text
     from squares_core.cli.output import note, shows_glyphs, written_to
-    from squares_core.cli.progress import interrupted_after, progress_bar, workforce
+    from squares_core.cli.progress import (
+        interrupted_after,
+        progress_bar,
+        require_folders,
+        workforce,
+    )
     from squares_core.comparison import compare
     from squares_core.deal_files import read_deals
     from squares_core.options import call_text
@@ -74,6 +79,7 @@ def compare_systems(
         from squares_core.report import report_page, require_libraries
 
         require_libraries()
+    require_folders(csv, html)
     registry = setup_of(context).registry
     changes = parse_settings(settings or [])
     rules = [registry.rules(variant, changes) for variant in variants]
@@ -125,7 +131,7 @@ def compare_systems(
     else:
         print(comparison_text(found, glyphs=shows_glyphs(sys.stdout)))
     if found.interrupted:
-        raise interrupted_after(found.games, count)
+        raise interrupted_after(found.games, count, "deals")
 
 
 def split_list(text: str) -> list[str]:

@@ -216,6 +216,8 @@ def _likeness(found: Comparison) -> list[str]:
         if choice is not None and choice["share"] is not None:
             told = _percents(choice["share"], choice["low"], choice["high"])
             told += f" of {choice['decisions']:,}"
+            if choice["by_chance"]:
+                told += f", by chance {choice['by_chance'] / choice['decisions']:.1%}"
         correlation = row["rank_correlation"]
         rows.append(
             (

@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from squares_core.cli.output import moves_cursor
+from squares_core.errors import InvalidValueError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -25,10 +27,17 @@ def workforce(workers: int, dask: str) -> Iterator[tuple[Executor | None, int]]:
         yield crew
 
 
-def interrupted_after(done: int, wanted: int) -> KeyboardInterrupt:
-    """Return what to raise once the games that were complete at an interrupt have been told."""
+def require_folders(*paths: Path | None) -> None:
+    """Raise InvalidValueError for a file whose folder is not there, before hours of play."""
+    for path in paths:
+        if path is not None and not path.parent.is_dir():
+            raise InvalidValueError(f"cannot write {path}: there is no folder {path.parent}")
+
+
+def interrupted_after(done: int, wanted: int, unit: str) -> KeyboardInterrupt:
+    """Return what to raise once the games or deals that were complete at an interrupt have been told."""
     return KeyboardInterrupt(
-        f"interrupted: {done:,} of {wanted:,} games are complete and counted in these figures"
+        f"interrupted: {done:,} of {wanted:,} {unit} are complete and counted in these figures"
     )
 
 

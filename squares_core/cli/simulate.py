@@ -45,11 +45,17 @@ def simulate_games(
     Example: squares simulate poker-squares --strategy greedy --games 10000 --seed 1
     """
     from squares_core.cli.output import note, print_json
-    from squares_core.cli.progress import interrupted_after, progress_bar, workforce
+    from squares_core.cli.progress import (
+        interrupted_after,
+        progress_bar,
+        require_folders,
+        workforce,
+    )
     from squares_core.deal_files import read_deals
     from squares_core.options import call_text
     from squares_core.simulation import simulate, slow_reason
 
+    require_folders(csv)
     registry = setup_of(context).registry
     rules = registry.rules(variant, parse_settings(settings or []))
     player = registry.strategy(strategy).settled(rules)
@@ -76,7 +82,7 @@ def simulate_games(
     else:
         _print_figures(found.document())
     if found.interrupted:
-        raise interrupted_after(found.games, count)
+        raise interrupted_after(found.games, count, "games")
 
 
 def _write_rows(path: Path, found: Simulation) -> None:

@@ -320,10 +320,19 @@ def _matrix(found: Comparison) -> str:
                     _number(row["rank_correlation"], 3),
                     "–" if choice is None else _share(choice["share"]),
                     "–" if choice is None else _share_ends(choice["low"], choice["high"]),
+                    "–"
+                    if choice is None or not choice["decisions"]
+                    else _share(choice["by_chance"] / choice["decisions"]),
                 )
             )
-        head = ("systems, strategy", "rank correlation", "best move differs", "95 % interval")
-        parts.append(_table("How alike two systems rank the same grids and choose", head, rows))
+        likeness = (
+            "systems, strategy",
+            "rank correlation",
+            "best move differs",
+            "95 % interval",
+            "by chance",
+        )
+        parts.append(_table("How alike two systems rank the same grids and choose", likeness, rows))
     return "".join(parts)
 
 

@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+import csv
+import json
+import os
+import shlex
+import subprocess
+import sys
+
+import pytest
+
+from squares_core.cli.compare import split_list
+from squares_core.comparison_rows import GameRow
+
+SMALL = ("--games", "12", "--seed", "3", "--positions", "2")
+
+
+def test_the_text_shows_every_table(squares):
+    outcome = squares(
+        "compare", "poker-squares", "poker-squares-english", *SMALL, "--hindsight", "2"
+    )
+    assert (outcome.code, outcome.err) == (0, "")
+    text = outcome.out
+    assert text.startswith("12 deals, seed 3, played by random, greedy\n")
+    for heading in (
+        "totals",
+        "winning",
+        "differences, deal by deal",
+        "greedy, scored by",
+        "loss from aiming at another system",
+        "how alike two systems are",
+        "1  combinations",
+        "luck: shares of the variance",
+        "skill",
+        "difference of the index",
+    ):
+        assert f"  {heading}" in text
+    assert "█" in text
+    assert all(len(line) <= 100 for line in text.splitlines())
+    assert "nan" not in text.lower()
+
+
+def test_one_entrant_is_told_without_what_there_is_not(squares):
+    outcome = squares("compare", "maverick", "--strategies", "random", "--games", "1")
+    assert outcome.code == 0
+    assert "totals" in outcome.out
+    assert "differences" not in outcome.out
+    assert "nan" not in outcome.out.lower()
+
+
+def test_a_conclusion_is_drawn_only_where_the_interval_leaves_out_0(squares):
+    words = ("--strategies", "greedy,greedy,random", "--games", "60")
+    lines = squares("compare", "cribbage-squares", *words).out.splitlines()
+    rows = [line for line in lines if (" - " in line and "(+" in line) or "no conclusion" in line]
+    assert sum("no conclusion" in row for row in rows) == 1
+    assert "no conclusion" in next(
+        row for row in rows if "greedy (2)" in row and "random" not in row
+    )
+
+
+def test_an_encoding_without_bars_gets_ascii(tmp_path):
+    command = [sys.executable, "-m", "squares_core", "compare", "maverick", *SMALL]
+    environ = {**os.environ, "PYTHONIOENCODING": "ascii", "SQUARES_DATA": str(tmp_path)}
+    done = subprocess.run(command, env=environ, capture_output=True, check=True, timeout=120)
+    assert b"?" not in done.stdout
+    assert b"@" in done.stdout
+    assert done.stdout.isascii()
+
+
+def test_json_holds_every_table_and_one_row_for_each_game_and_system(squares):
+    document = squares("compare", "poker-squares", *SMALL, "--scored-by", "poker-english", "--json")
+    found = document.json
+    assert found["games"] == 12
+    assert len(found["rows"]) == 12 * 2 * 2
+    assert list(found["rows"][0]) == list(GameRow.__annotations__)
+    assert {"summaries", "differences", "matrix", "correlations", "luck"} <= set(found)
+
+
+def test_the_csv_file_holds_the_same_rows(squares, tmp_path):
+    path = tmp_path / "rows.csv"
+    words = ("compare", "cribbage-squares", "poker-squares", *SMALL)
+    expected = squares(*words, "--json").json["rows"]
+    squares(*words, "--csv", str(path))
+    with path.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [{name: str(value) for name, value in row.items()} for row in expected] == rows
+
+
+def test_the_command_it_names_gives_the_same_again(squares):
+    words = ("compare", "poker-squares", *SMALL, "--scorers", "poker-english,poker-swedish")
+    words += ("--set", "placement=adjacent", "--strategies", "greedy,random")
+    first = squares(*words, "--json").json
+    again = squares(*shlex.split(first["command"])[1:], "--json").json
+    assert first == again
+
+
+def test_the_same_seed_gives_the_same_bytes_whatever_the_hashes_and_workers(tmp_path):
+    outputs = set()
+    for salt, workers in (("0", "1"), ("1", "2")):
+        command = [sys.executable, "-m", "squares_core", "compare", "cribbage-squares", *SMALL]
+        environ = {**os.environ, "PYTHONHASHSEED": salt, "SQUARES_DATA": str(tmp_path)}
+        done = subprocess.run(
+            [*command, "--json", "--workers", workers],
+            env=environ,
+            capture_output=True,
+            check=True,
+            timeout=120,
+        )
+        outputs.add(done.stdout)
+    assert len(outputs) == 1
+    assert json.loads(outputs.pop())["games"] == 12
+
+
+def test_a_file_of_deals_is_played_as_given(squares, tmp_path):
+    path = tmp_path / "deals.txt"
+    for seed in ("1", "2"):
+        deal = squares("deal", "poker-squares", "--seed", seed, "--json").json
+        with path.open("a") as file:
+            file.write(" ".join(deal["cards"]) + "\n")
+    found = squares("compare", "poker-squares", "--deals", str(path), "--json").json
+    assert found["games"] == 2
+    singles = [
+        squares("compare", "poker-squares", "--games", "1", "--seed", seed, "--json").json
+        for seed in ("1", "2")
+    ]
+    greedy = [row["total"] for row in found["rows"] if row["strategy"] == "greedy"]
+    assert greedy == [
+        row["total"] for each in singles for row in each["rows"] if row["strategy"] == "greedy"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("poker-squares", "poker-squares"), "named twice"),
+        (("poker-squarez",), "did you mean 'poker-squares'"),
+        (("poker-squares", "--scorers", "cribbage-hand"), "there is no scorer 'cribbage-hand'"),
+        (("cribbage-squares", "--scorers", "poker-english"), "no scorer that was named fits"),
+        (("poker-squares", "--strategies", "greddy"), "did you mean 'greedy'"),
+        (("poker-squares", "--strategies", ","), "at least one variant and one strategy"),
+        (("poker-squares", "--deals", "nowhere.txt"), "cannot read deals from nowhere.txt"),
+        (("poker-squares", "--games", "1", "--html", "no/such/page.html"), "cannot write"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused_in_one_line(squares, words, message):
+    assert message in squares("compare", *words).refusal
+
+
+def test_without_the_library_of_reports_the_extra_is_named(squares, monkeypatch):
+    monkeypatch.setitem(sys.modules, "altair", None)
+    outcome = squares("compare", "poker-squares", "--html", "page.html")
+    assert "pip install 'squares-solitaire[report]'" in outcome.refusal
+
+
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        ("random,greedy", ["random", "greedy"]),
+        ("monte-carlo(playouts=20, horizon=3), greedy", None),
+        (" , ", []),
+    ],
+)
+def test_commas_in_parentheses_divide_nothing(text, items):
+    if items is None:
+        items = ["monte-carlo(playouts=20, horizon=3)", "greedy"]
+    assert split_list(text) == items
