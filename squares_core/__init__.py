@@ -23,6 +23,7 @@ from squares_core.cards import (
     ACE,
     JACK,
     KING,
+    PACK,
     QUEEN,
     Card,
     card_name,
@@ -55,20 +56,27 @@ from squares_core.strategy import MoveValue, PlayerView, Strategy
 from squares_core.tableau import Tableau, parse_tableau
 
 if TYPE_CHECKING:
+    from squares_core.comparison import compare
+    from squares_core.comparison_figures import Comparison
     from squares_core.hookspecs import hookimpl
     from squares_core.plugins import load_registry
     from squares_core.registry import PluginInfo, Registry
+    from squares_core.simulation import Simulation, simulate
     from squares_core.variant_schema import variant_file_schema
     from squares_core.variants import VariantSpec, parse_variants
 
 # Names whose modules need more than the standard library, imported when first asked for.
 _LATER = {
+    "Comparison": "comparison_figures",
     "PluginInfo": "registry",
     "Registry": "registry",
+    "Simulation": "simulation",
     "VariantSpec": "variants",
+    "compare": "comparison",
     "hookimpl": "hookspecs",
     "load_registry": "plugins",
     "parse_variants": "variants",
+    "simulate": "simulation",
     "variant_file_schema": "variant_schema",
 }
 
@@ -79,10 +87,12 @@ __all__ = [
     "ACE",
     "JACK",
     "KING",
+    "PACK",
     "QUEEN",
     "Card",
     "Cell",
     "Combination",
+    "Comparison",
     "Deal",
     "Game",
     "Grid",
@@ -105,6 +115,7 @@ __all__ = [
     "Rules",
     "Score",
     "Scorer",
+    "Simulation",
     "SquaresError",
     "StoreError",
     "Strategy",
@@ -114,6 +125,7 @@ __all__ = [
     "VariantSpec",
     "card_name",
     "card_names",
+    "compare",
     "deal_code",
     "hookimpl",
     "load_registry",
@@ -128,6 +140,7 @@ __all__ = [
     "parse_tableau",
     "parse_variants",
     "rank_of",
+    "simulate",
     "suit_of",
     "variant_file_schema",
 ]
