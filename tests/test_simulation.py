@@ -11,10 +11,13 @@ import numpy as np
 import pytest
 
 from squares_core import (
+    Combination,
     Deal,
     Game,
+    Grid,
     InvalidValueError,
     PlacementRule,
+    Scorer,
     Strategy,
     UnreadableError,
     card_names,
@@ -114,6 +117,24 @@ def test_a_strategy_without_tables_of_its_own_plays_one_game_at_a_time(registry)
 
     expected = [game.score.total for game in plainly(rules, LastCell(), 7, 3)]
     assert expected == found.totals.tolist()
+
+
+def test_a_scorer_that_takes_too_long_to_compile_is_played_plainly_and_said_to_be_slow(registry):
+    class EveryCard(Scorer):
+        id, title, hand_sizes, symmetry = "every-card", "Every card", (7,), "none"
+
+        def combinations(self, hand, starter=None):
+            return [Combination("card", tuple(hand), sum(hand))]
+
+    base = registry.rules("poker-squares")
+    grid = Grid(2, 7)
+    rules = replace(base, grid=grid, lines=grid.lines(["rows"]), scorer=EveryCard())
+    games = simulate(rules, registry.strategy("random"), games=5, seed=2)
+    assert games.totals.tolist() == [
+        sum(game.position.tableau.placed)
+        for game in plainly(rules, registry.strategy("random"), 5, 2)
+    ]
+    assert "every-card" in slow_reason(rules)
 
 
 def test_a_placement_rule_that_looks_at_cards_is_played_rightly_and_said_to_be_slow(registry):

@@ -51,7 +51,7 @@ from squares_core.engine.symmetry import (
     random_twin,
     sample_hands,
 )
-from squares_core.errors import InvalidValueError, SquaresError
+from squares_core.errors import InvalidValueError, NoTablesError, SquaresError
 from squares_core.scoring import Scorer, Symmetry
 
 MAX_QUESTIONS: Final = 40_000_000
@@ -202,7 +202,7 @@ def _require_feasible(scorer: Scorer, size: int, symmetry: Symmetry, *, with_sta
     questions = question_count(symmetry, size, with_starter=with_starter)
     if questions > MAX_QUESTIONS:
         starter = " and a starter" if with_starter else ""
-        raise InvalidValueError(
+        raise NoTablesError(
             f"scorer '{scorer.id}' cannot be compiled for {size} cards{starter}: with symmetry "
             f"'{symmetry}' that takes {questions:,} hands, at most {MAX_QUESTIONS:,} are tried"
         )
