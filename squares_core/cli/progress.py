@@ -35,7 +35,7 @@ def require_folders(*paths: Path | None) -> None:
 
 
 def interrupted_after(done: int, wanted: int, unit: str) -> KeyboardInterrupt:
-    """Return what to raise once the games or deals that were complete at an interrupt have been told."""
+    """Return what to raise once the figures of what was complete at an interrupt are told."""
     return KeyboardInterrupt(
         f"interrupted: {done:,} of {wanted:,} {unit} are complete and counted in these figures"
     )

@@ -205,7 +205,7 @@ def combinations(found: Comparison, system: str) -> Drawing:
     order = sorted(worth, key=lambda name: (-worth[name], name))
 
     def draw(width: int) -> str:
-        bars = alt.Chart(alt.InlineData(values=rows)).mark_bar(cornerRadiusEnd=2)
+        bars = alt.Chart(alt.InlineData(values=rows)).mark_bar()
         chart = bars.encode(
             x=alt.X("share:Q", title="share of all points", axis=_PERCENT),
             y=alt.Y("combination:N", sort=order, axis=_labels(width)),
