@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from typing import Literal, TextIO, TypeAlias
 
 from squares_core.cli.game_text import comparison_text
-from squares_core.cli.render import Look
+from squares_core.cli.render import Look, folded
 from squares_core.cli.session import Aids, Keeper, Session
 from squares_core.errors import SquaresError, StoreError
 from squares_core.game import Game
@@ -85,7 +86,7 @@ def play_out(
     go on, unless ``asks_on`` is false. Raises InputEndedError before the end, and KeyboardInterrupt
     with a message.
     """
-    keep = _Keeping(session, keeper)
+    keep, told = _Keeping(session, keeper), ""
     try:
         keep.save()
         while True:
@@ -95,7 +96,11 @@ def play_out(
                 if not (talk.is_person and asks_on):
                     return "over"
             elif hints:
-                talk.say(session.answer("hint").text)
+                reply = session.answer("hint")
+                if reply.text != told:
+                    talk.say(folded(reply.text, talk.look))
+                # Why there is no hint is told once, not at every turn.
+                told = "" if reply.step == "aided" else reply.text
                 keep.save()
             if outcome := _until_changed(session, talk, keep):
                 return outcome
@@ -111,7 +116,7 @@ def _until_changed(session: Session, talk: Talk, keep: _Keeping) -> Outcome | No
     while True:
         reply = session.answer(talk.ask(session.prompt))
         if reply.text:
-            talk.say(reply.text)
+            talk.say(folded(reply.text, talk.look))
         match reply.step:
             case "changed":
                 keep.save()
@@ -166,6 +171,10 @@ def play_duplicate(
         if talk.is_person:
             talk.ask(f"{name}, press Enter when nobody else looks > ")
         if play_out(session, talk, keeper, hints=hints, asks_on=False) == "quit":
+            for later, _ in tables[place + 1 :]:
+                other = later.game.players[0]
+                how = f"{session.again} --players {shlex.quote(other)}"
+                talk.say(f"{other} has the same cards with: {how}")
             return "quit"
         if talk.is_person and place < len(tables) - 1:
             talk.ask("Press Enter to hide your grid > ")

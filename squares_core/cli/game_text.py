@@ -13,6 +13,7 @@ from squares_core.cli.render import (
     card_text,
     cards_text,
     count_text,
+    folded,
     grid_text,
     line_up,
     running_text,
@@ -38,6 +39,7 @@ _COMMANDS: Final = (
     ("quit, q", "stop playing"),
 )
 _SHOWN_HINTS: Final = 8
+_TRAY_WIDTH: Final = 5
 
 
 def opening_text(game: Game) -> str:
@@ -54,7 +56,14 @@ def opening_text(game: Game) -> str:
 def _how_to_move(rules: Rules) -> str:
     if rules.deal == "shuffle":
         return "two cells to exchange, such as a1 b2, or done"
-    return "a card and a cell, such as 5H b2" if rules.deal == "open" else "a cell, such as b2"
+    if rules.deal == "open":
+        return "a card and a cell, such as 5H b2"
+    ways = ["a cell, such as b2"]
+    if rules.reserves:
+        ways.append("r1 to lay the card aside")
+    if rules.waste_size:
+        ways.append("w to throw the card away")
+    return ", or ".join(ways)
 
 
 def screen_text(game: Game, look: Look) -> str:
@@ -65,9 +74,14 @@ def screen_text(game: Game, look: Look) -> str:
     fresh = game.moves[-1].target if game.moves and game.moves[-1].fills else None
     parts = [
         grid_text(position.tableau, look, game.score, legal, fresh),
-        *_piles(rules, position, look),
-        running_text(rules, game.score),
-        *_to_place(rules, position, targets, look),
+        *(
+            folded(text, look)
+            for text in (
+                *_piles(rules, position, look),
+                running_text(rules, game.score),
+                *_to_place(rules, position, targets, look),
+            )
+        ),
     ]
     return "\n".join(parts)
 
@@ -110,7 +124,12 @@ def _to_place(rules: Rules, position: Position, targets: Targets, look: Look) ->
     elif position.tray:
         over = " (one of them stays over and is the starter)" if rules.starter == "chosen" else ""
         rows = [f"To place{over}{where}"]
-        rows += (line_up(card_fields(row, look, 5), look) for row in _by_suit(position.tray))
+        fit = max(1, look.width // _TRAY_WIDTH)
+        rows += (
+            line_up(card_fields(row[start : start + fit], look, _TRAY_WIDTH), look)
+            for row in _by_suit(position.tray)
+            for start in range(0, len(row), fit)
+        )
     else:
         rows = [f"To place: the top of a reserve{where}"]
     if len(cells_of) > 1:
@@ -203,7 +222,7 @@ def ending_text(game: Game, look: Look, again: str) -> str:
     rules, position, score = game.rules, game.position, game.score
     parts = []
     if game.blocked:
-        parts.append(_blocked_text(game, look))
+        parts.append(folded(_blocked_text(game, look), look))
     elif rules.starter == "turned" and position.starter is not None:
         parts.append(f"The starter is turned: {card_text(position.starter, look)}")
     elif position.starter is not None:
@@ -214,9 +233,9 @@ def ending_text(game: Game, look: Look, again: str) -> str:
     if game.blocked:
         parts.append(f"Total ~{score.total}, the grid unfinished{': lost' * rules.decides}.")
     else:
-        parts.append(look.paint(total_text(rules, score), "bold"))
+        parts.append(look.paint(folded(total_text(rules, score), look), "bold"))
     if len(game.players) > 1:
-        parts.append(_contributions_text(game))
+        parts.append(folded(_contributions_text(game), look))
     parts.append(f"The same cards again: {again}")
     return "\n".join(parts)
 

@@ -12,6 +12,7 @@ from squares_core.cli.setup import setup_of
 
 if TYPE_CHECKING:
     from squares_core.cli.kept import Found
+    from squares_core.cli.render import Look
     from squares_core.registry import Registry
     from squares_core.store import KeptGame, Store
 
@@ -44,10 +45,15 @@ def list_games(
 
     Example: squares games --export my-games/
     """
+    import sys
+
     from squares_core.cli.kept import find_game, store_of
     from squares_core.cli.output import print_json
+    from squares_core.cli.render import Look
     from squares_core.errors import InvalidValueError
 
+    if export == "":
+        raise InvalidValueError("--export needs the name of a file or of a folder")
     if sum((export is not None, bool(imported), repair)) > 1:
         raise InvalidValueError("give one of --export, --import and --repair at a time")
     setup = setup_of(context)
@@ -69,7 +75,7 @@ def list_games(
         if as_json:
             print_json(_documents(store.games(), {game.number for game in listed}))
         else:
-            print("\n".join(_table(listed)))
+            print("\n".join(_table(listed, Look.of(sys.stdout))))
 
 
 def _documents(games: list[KeptGame], wanted: set[int]) -> list[dict[str, Any]]:
@@ -100,10 +106,11 @@ def _documents(games: list[KeptGame], wanted: set[int]) -> list[dict[str, Any]]:
     ]
 
 
-def _table(games: list[KeptGame]) -> list[str]:
+def _table(games: list[KeptGame], look: Look) -> list[str]:
     from squares_core.cards import shown
     from squares_core.cli.columns import in_columns
     from squares_core.cli.kept import deal_text, state_text
+    from squares_core.cli.render import folded
 
     if not games:
         return ["no games are kept yet: 'squares play' starts one"]
@@ -121,9 +128,11 @@ def _table(games: list[KeptGame]) -> list[str]:
         for game in games
     ]
     return [
-        *in_columns(rows),
+        *in_columns(rows, width=look.table_width),
         "",
-        "'squares resume GAME' goes on with one, 'squares replay GAME' steps through it.",
+        folded(
+            "'squares resume GAME' goes on with one, 'squares replay GAME' steps through it.", look
+        ),
     ]
 
 

@@ -55,6 +55,8 @@ class Look:
         Characters of ambiguous width, suit glyphs among them, take two columns.
     ``width``
         The number of columns that text may fill.
+    ``terminal``
+        The stream is a terminal, whatever it can show.
     """
 
     glyphs: bool = False
@@ -64,6 +66,12 @@ class Look:
     steers: bool = False
     wide: bool = False
     width: int = _PLAIN_WIDTH
+    terminal: bool = False
+
+    @property
+    def table_width(self) -> int | None:
+        """The width that tables must fit in; None where they are read by another program."""
+        return self.width if self.terminal else None
 
     @classmethod
     def of(
@@ -90,6 +98,7 @@ class Look:
             steers=obeys and glyphs,
             wide=environ.get("SQUARES_WIDE", "") not in ("", "0"),
             width=_width(stream),
+            terminal=stream.isatty(),
         )
 
     def paint(self, text: str, style: Style | None) -> str:
@@ -153,6 +162,29 @@ def line_up(fields: Iterable[Field], look: Look, indent: int = 0) -> str:
         column += max(abs(width), width_of(text, look))
         strayed = strayed or (look.steers and any(glyph in text for glyph in _GLYPHS))
     return row.rstrip()
+
+
+def folded(text: str, look: Look) -> str:
+    """Return ``text`` with every line that is longer than ``look.width`` broken between words.
+
+    What follows such a break is indented by two more than the line itself.
+    """
+    rows: list[str] = []
+    for line in text.split("\n"):
+        if width_of(line, look) <= look.width:
+            rows.append(line)
+            continue
+        indent = " " * (len(line) - len(line.lstrip(" ")))
+        row, *words = line.split()
+        row = indent + row
+        for word in words:
+            if width_of(f"{row} {word}", look) > look.width:
+                rows.append(row)
+                row = f"{indent}  {word}"
+            else:
+                row = f"{row} {word}"
+        rows.append(row)
+    return "\n".join(rows)
 
 
 def card_text(card: Card, look: Look) -> str:

@@ -239,8 +239,8 @@ def _parsed(game: Game, text: str) -> Move:
             card = card_name(parse_card(text))
         except UnreadableError:
             raise error from None
-        message = f"'{text}' is a card only: name the cell too, such as {card} b2"
-        raise UnreadableError(message) from None
+        example = {"open": f"{card} b2", "shuffle": "a1 b2"}.get(game.rules.deal, "b2")
+        raise UnreadableError(f"'{text}' is a card only: name a cell, as {example}") from None
 
 
 def _of_named_card(game: Game, move: Move) -> Move:

@@ -9,6 +9,7 @@ import typer
 from squares_core.cli.setup import setup_of
 
 if TYPE_CHECKING:
+    from squares_core.cli.render import Look
     from squares_core.statistics import Figures, Statistics
 
 
@@ -26,9 +27,12 @@ def show_statistics(
 
     Example: squares stats cribbage-squares
     """
+    import sys
+
     from squares_core.cards import shown
     from squares_core.cli.kept import settings_of, store_of
     from squares_core.cli.output import print_json
+    from squares_core.cli.render import Look
     from squares_core.errors import UnknownIdError, suggest
     from squares_core.statistics import statistics
 
@@ -50,7 +54,7 @@ def show_statistics(
     if as_json:
         print_json([_document(entry, settings[entry.latest]) for entry in found])
     else:
-        print("\n".join(_text(found, settings)))
+        print("\n".join(_text(found, settings, Look.of(sys.stdout))))
 
 
 def _document(entry: Statistics, settings: list[str]) -> dict[str, Any]:
@@ -62,6 +66,12 @@ def _document(entry: Statistics, settings: list[str]) -> dict[str, Any]:
     return {"variant": document.pop("variant"), "settings": settings, **document}
 
 
+_WHAT_COUNTS = (
+    "A game counts once it ends, and once only, by its last end, whatever was taken back. A replay "
+    "is of cards that one of its players had begun to play before; all else is a first play. The "
+    "win rate is of games that can be won, stopped ones among them; means are of games played to "
+    "their end."
+)
 _SETS = (
     ("all games", "all"),
     ("first plays", "first_plays"),
@@ -70,9 +80,12 @@ _SETS = (
 )
 
 
-def _text(found: list[Statistics], settings: dict[int, list[str]]) -> list[str]:
+def _text(found: list[Statistics], settings: dict[int, list[str]], look: Look) -> list[str]:
+    import textwrap
+
     from squares_core.cards import shown
     from squares_core.cli.columns import in_columns
+    from squares_core.cli.render import folded
 
     if not found:
         return ["no games are kept of that yet: 'squares play' starts one"]
@@ -82,17 +95,15 @@ def _text(found: list[Statistics], settings: dict[int, list[str]]) -> list[str]:
         with_ = f", with {' '.join(settings[entry.latest])}" if settings[entry.latest] else ""
         lines.append(f"{shown(entry.title, 100)} ({entry.variant}){shown(with_, 150)}{by}")
         if entry.all.games:
-            lines += in_columns(figure_rows(entry), indent="  ")
-            lines += [f"  {line}" for line in remarks(entry)]
+            rows = figure_rows(entry)
+            lines += in_columns(rows, indent="  ", width=look.table_width, figures=True)
+            lines += [folded(f"  {line}", look) for line in remarks(entry)]
         if entry.in_progress:
             lines.append(f"  Never finished yet, and not counted above: {entry.in_progress}.")
         lines.append("")
     return [
         *lines,
-        "A game counts once it ends, and once only, by its last end, whatever was taken back.",
-        "A replay is of cards that one of its players had begun to play before; all else is a",
-        "first play. The win rate is of games that can be won, stopped ones among them; means are",
-        "of games played to their end.",
+        textwrap.fill(_WHAT_COUNTS, look.width),
     ]
 
 

@@ -9,6 +9,7 @@ import typer
 from squares_core.cli.setup import setup_of
 
 if TYPE_CHECKING:
+    from squares_core.cli.render import Look
     from squares_core.registry import Registry
 
 
@@ -20,13 +21,16 @@ def list_variants(
 
     Example: squares variants
     """
+    import sys
+
     from squares_core.cli.output import print_json
+    from squares_core.cli.render import Look
 
     listed = described_variants(setup_of(context).registry)
     if as_json:
         print_json(listed)
     else:
-        print("\n".join(_table(listed)))
+        print("\n".join(_table(listed, Look.of(sys.stdout))))
 
 
 def described_variants(registry: Registry) -> list[dict[str, Any]]:
@@ -77,9 +81,10 @@ def described_variants(registry: Registry) -> list[dict[str, Any]]:
     return listed
 
 
-def _table(listed: list[dict[str, Any]]) -> list[str]:
+def _table(listed: list[dict[str, Any]], look: Look) -> list[str]:
     from squares_core.cards import shown
     from squares_core.cli.columns import in_columns
+    from squares_core.cli.render import folded
 
     if not listed:
         return ["there are no variants: no plugin adds one"]
@@ -104,17 +109,22 @@ def _table(listed: list[dict[str, Any]]) -> list[str]:
                 ]
             )
     lines: list[str] = []
-    for number, line in enumerate(in_columns(rows, indent="  ")):
+    table = in_columns(rows, indent="  ")
+    if look.table_width and max(map(len, table)) > look.table_width:
+        # Too wide side by side: what there is to say of a game stands below its id.
+        table = [f"  {row[0]}\n      {', '.join(row[1:])}" for row in rows]
+    for number, line in enumerate(table):
         if number in headings:
             lines += ["", shown(headings[number], 200)]
         lines.append(line)
     problems = [v for v in listed if v["problem"]]
     if problems:
-        lines += ["", *(f"{v['id']} cannot be played: {v['problem']}" for v in problems)]
+        told = (f"{v['id']} cannot be played: {v['problem']}" for v in problems)
+        lines += ["", *(folded(line, look) for line in told)]
     return [
         *lines,
         "",
-        "'squares rules ID' tells the rules of a game, 'squares play ID' starts it.",
+        folded("'squares rules ID' tells the rules of a game, 'squares play ID' starts it.", look),
     ]
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 import subprocess
 import sys
 
@@ -58,7 +59,7 @@ def test_the_daily_deal_is_everyones_deal_of_the_day(squares):
     before = datetime.datetime.now(datetime.UTC).date()
     out = squares("play", "poker-squares", "--daily", stdin="q\n").out
     after = datetime.datetime.now(datetime.UTC).date()
-    code = out.split("\n")[0].removeprefix("Poker Squares, deal ")
+    code = out.split("\n")[1].removeprefix("Poker Squares, deal ")
     deals = {daily_deal("poker-squares", day).cards for day in (before, after)}
     assert parse_deal_code(code).cards in deals
 
@@ -159,3 +160,21 @@ def test_playing_brings_in_no_heavy_library():
     )
     assert "The same cards again" in done.stdout
     assert not {"numpy", "numba", "textual", "rich"} & set(done.stderr.split())
+
+
+@pytest.mark.parametrize("word", ["quit", "q", "EXIT"])
+def test_a_person_who_wants_no_game_can_say_so(squares, word):
+    done = squares("play", stdin=f"{word}\n", terminal=True)
+    assert done.code == 0
+    assert "is none of them" not in done.out
+
+
+def test_a_game_may_be_chosen_by_its_title(squares):
+    out = squares("play", stdin="open poker squares\nquit\n", terminal=True).out
+    assert "> Open Poker Squares, deal " in out
+
+
+def test_the_daily_deal_is_named_as_such(squares):
+    out = squares("play", "maverick", "--daily", stdin="quit\n").out
+    assert re.match(r"The daily deal of \d{4}-\d\d-\d\d, the same for everyone\.\n", out)
+    assert "daily" not in squares("play", "maverick", "--seed", "7", stdin="quit\n").out

@@ -247,7 +247,7 @@ def test_a_game_with_no_legal_move_left_says_so_instead_of_asking(session):
     type_all(game, "a1", "b1")
     card = card_name(make_deal(seed).cards[2])
     assert game.game.blocked
-    assert game.screen.startswith(
+    assert " ".join(game.screen.split()).startswith(
         f"The game ends here: {card} has no cell to go to, and nothing else can be done. "
         "Left empty: 14 cells."
     )
@@ -465,7 +465,8 @@ def test_a_grid_is_hidden_before_the_next_player_starts(session):
 def test_duplicate_play_stops_when_a_player_quits(session):
     outcome, said, _ = duplicate(session, "a1", "quit")
     assert outcome == "quit"
-    assert "Bob" not in said
+    assert "Bob's turn" not in said
+    assert "Bob has the same cards with: " in said
 
 
 @pytest.mark.parametrize("variant", ["cribbage-squares-2-reserves", "poker-squares-open"])
@@ -478,3 +479,91 @@ def test_the_text_of_every_legal_move_is_accepted(session, variant):
         move = legal[step * 7 % len(legal)]
         assert game.answer(move_text(move, game.game.rules.grid)).step == "changed"
         assert game.game.moves[-1] == move
+
+
+def test_a_card_named_where_cards_are_turned_is_placed_as_if_the_cell_was_typed(session):
+    game = session()
+    assert game.answer("2C b2").step == "changed"
+    assert game.answer("5H b3").text == "5H b3 is not possible: the card to place is JC"
+    assert move_text(game.game.moves[0], game.game.rules.grid) == "b2"
+
+
+def test_the_top_card_of_a_reserve_may_be_played_by_its_name(session):
+    game = session("cribbage-squares-2-reserves")
+    type_all(game, "r2", "turn", "2c b2")
+    assert [move_text(move, game.game.rules.grid) for move in game.game.moves] == [
+        "r2",
+        "turn",
+        "r2 b2",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("variant", "told"),
+    [
+        ("cribbage-squares", "'5h' is a card only: name a cell, as b2; help"),
+        ("cribbage-squares-open", "'5h' is a card only: name a cell, as 5H b2; help"),
+        ("maverick", "'5h' is a card only: name a cell, as a1 b2; help"),
+    ],
+)
+def test_a_card_without_a_cell_is_told_to_be_one(session, variant, told):
+    assert session(variant).answer("5h").text.startswith(told)
+
+
+def test_a_cell_typed_with_no_card_turned_names_a_reserve_that_holds_one(session):
+    game = session("cribbage-squares-2-reserves")
+    game.answer("r2")
+    assert game.answer("b2").text == ("no card is turned: turn one, or play a reserve, as r2 b2")
+
+
+@pytest.mark.parametrize(
+    ("variant", "ways"),
+    [
+        ("cribbage-squares", "Type a cell, such as b2; help"),
+        (
+            "cribbage-squares-1-reserve",
+            "Type a cell, such as b2, or r1 to lay the card aside; help",
+        ),
+        ("poker-squares-waste", "Type a cell, such as b2, or w to throw the card away; help"),
+    ],
+)
+def test_the_opening_says_all_that_may_be_done_with_a_card(session, variant, ways):
+    assert ways in session(variant).opening
+
+
+def test_no_line_of_a_game_but_the_command_is_wider_than_the_terminal(session):
+    narrow = Look(width=45)
+    for variant in ("poker-squares-2-reserves", "cribbage-squares-open", "maverick"):
+        game = session(variant, players=("Ann", "Bob", "Cy"))
+        game.look = narrow
+        shown = [game.opening, game.screen]
+        while not game.game.over:
+            game.answer(move_text(game.game.legal_moves[-1], game.game.rules.grid))
+            shown.append(game.screen)
+            if len(game.game.moves) > 60:
+                break
+        lines = "\n".join(shown).split("\n")
+        assert all(len(row) <= 45 or "same cards again" in row for row in lines)
+
+
+def test_a_reply_wider_than_the_terminal_is_broken_between_words(session):
+    narrow = Talk(io.StringIO("a1\nd4\n"), io.StringIO(), Look(width=45))
+    with pytest.raises(InputEndedError):
+        play_out(session(), narrow, NoKeeper())
+    assert "d4 is not allowed here: Each card after the\n  first must" in narrow.sink.getvalue()
+
+
+def test_why_there_are_no_hints_is_told_once_and_not_at_every_turn(session):
+    typed = talk("a1", "b1", "quit")
+    play_out(session(advisor=None), typed, NoKeeper(), hints=True)
+    assert typed.sink.getvalue().count("no hint: ") == 1
+
+
+def test_duplicate_play_given_up_tells_the_others_how_to_get_the_same_cards(session):
+    tables = [(session(players=(name,)), NoKeeper()) for name in ("Ann", "Bob", "Mary Ann")]
+    typed = talk("quit")
+    assert play_duplicate(tables, typed) == "quit"
+    out = typed.sink.getvalue()
+    assert "Bob has the same cards with: squares play X --players Bob\n" in out
+    assert "Mary Ann has the same cards with: squares play X --players 'Mary Ann'\n" in out
+    assert "Ann has the same cards with: squares play X --players Ann\n" not in out

@@ -15,6 +15,7 @@ from squares_core.cli.render import (
     card_text,
     combination_rows,
     count_text,
+    folded,
     grid_text,
     line_up,
     total_text,
@@ -293,3 +294,17 @@ def test_the_total_tells_won_or_lost_and_by_how_much(registry, settings, text):
 def test_the_total_of_an_unfinished_grid_is_neither_won_nor_lost(rules):
     game = Game(rules, make_deal(7))
     assert total_text(rules, game.score) == "Total ~0 so far; 61 wins."
+
+
+def test_text_too_wide_is_broken_between_words_and_goes_on_indented():
+    look = Look(width=12)
+    assert folded("one two three four", look) == "one two\n  three four"
+    assert folded("  one two three", look) == "  one two\n    three"
+    assert folded("short\n\nlines  stay", look) == "short\n\nlines  stay"
+    assert folded("a" * 30, look) == "a" * 30
+
+
+def test_colour_takes_no_room_when_text_is_broken():
+    look = Look(width=12, colour=True)
+    text = f"{look.paint('one', 'red')} two three"
+    assert folded(text, look) == f"{look.paint('one', 'red')} two\n  three"
