@@ -108,6 +108,10 @@ class TableApp(App[None]):
         self.register_theme(theme_of(LIGHT, dark=False))
         self._choose_theme()
 
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Return what the themes that are not the table's own lack."""
+        return {"line": DARK["line"], "dim": DARK["dim"]}
+
     @property
     def look(self) -> Look:
         """How cards and text are drawn now."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -14,11 +15,15 @@ from textual.timer import Timer
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from squares_core.cards import Card
 from squares_core.cli.aloud import count_aloud
 from squares_core.cli.render import total_text
 from squares_core.game import Game
 from squares_core.grid import Cell
 from squares_core.rules_text import counted
+from squares_core.table.canvas import Canvas
+from squares_core.table.cards import Box, draw_back, draw_card
+from squares_core.table.drawing import Drawing
 from squares_core.table.look import Look
 
 _SECONDS_A_STEP: Final = 0.9
@@ -63,6 +68,39 @@ def verdict(game: Game) -> str:
     return text
 
 
+class StarterCard(Drawing):
+    """The starter, face down until it is turned; not there where a game has none."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        super().__init__(id=id)
+        self._card: Card | None = None
+        self._look = Look()
+        self._face = False
+
+    def put(self, card: Card | None, look: Look) -> None:
+        """Lay ``card`` there face down."""
+        self._card, self._look, self._face = card, look, False
+        self.set_class(card is not None, "-there")
+        self.redraw()
+
+    def show_face(self, face: bool) -> None:
+        """Turn it."""
+        if face != self._face:
+            self._face = face
+            self.redraw()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the card and its name."""
+        box = Box(0, 0, 7, 4)
+        if self._card is None:
+            return
+        if self._face:
+            draw_card(canvas, box, self._card, self._look, "fresh")
+            canvas.put(box.width + 2, 1, "the starter", "dim")
+        else:
+            draw_back(canvas, box, self._look)
+
+
 class Ending(Vertical):
     """Counts a game and then offers what to do next.
 
@@ -93,11 +131,16 @@ class Ending(Vertical):
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """Lay out the count, the verdict and the choices."""
+        """Lay out the starter, the count, the verdict and the choices."""
+        yield StarterCard(id="starter")
         with VerticalScroll(id="count", can_focus=False):
             yield Static(id="counted", markup=False)
         yield Static(id="verdict", markup=False)
         yield OptionList(id="next", markup=False)
+
+    @property
+    def _starter(self) -> StarterCard:
+        return self.query_one(StarterCard)
 
     @property
     def counting(self) -> bool:
@@ -116,12 +159,17 @@ class Ending(Vertical):
         self.halt()
         self._steps, self._at = steps_of(game, look), 0
         self._verdict, self._choices = verdict(game), choices
+        self._starter.put(game.position.starter, look)
         self.query_one("#verdict", Static).update("Enter counts on, x all at once")
         self.query_one("#next", OptionList).clear_options().display = False
         if still:
             self.skip()
             return
-        self.advance()
+        # The starter lies face down for a moment, as it does on a real table.
+        if game.position.starter is None or game.rules.starter != "turned":
+            self.advance()
+        else:
+            self._show()
         self._timer = self.set_interval(_SECONDS_A_STEP, self.advance)
 
     def halt(self) -> None:
@@ -141,16 +189,26 @@ class Ending(Vertical):
         self._at = len(self._steps)
         self._show()
 
-    def _show(self) -> None:
-        done = self._steps[: self._at]
-        parts: list[tuple[str, str] | str] = []
-        for number, step in enumerate(done):
+    def on_resize(self) -> None:
+        """Wrap the count anew."""
+        self._write()
+
+    def _write(self) -> None:
+        width = max(24, self.size.width - 3)
+        rows = []
+        for number, step in enumerate(self._steps[: self._at]):
             current = number == self._at - 1 and self.counting
-            points = "" if step.points is None else f"{step.points:>4}"
-            parts.append((f"{step.name:<11}{points}", "bold" if current else ""))
-            parts.append(f"  {step.said}\n" if step.said else "\n")
-        self.query_one("#counted", Static).update(Content.assemble(*parts))
+            points = "" if step.points is None else str(step.points)
+            text = f"{points:>4}  {step.name}{': ' if step.said else ''}{step.said}"
+            row = textwrap.fill(text, width, subsequent_indent=" " * 6, break_on_hyphens=False)
+            rows.append(Content.styled(row, "bold" if current else ""))
+        self.query_one("#counted", Static).update(Content("\n").join(rows))
         self.query_one("#count").scroll_end(animate=False)
+
+    def _show(self) -> None:
+        self._write()
+        self._starter.show_face(self._at > 0)
+        done = self._steps[: self._at]
         lit: frozenset[Cell] = frozenset()
         if self.counting and done:
             lit = frozenset(done[-1].cells)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from squares_core.table.app import TableApp
 
 _WIDEST_SIDE: Final = 46
+_TALL: Final = 28
 
 
 class GameScreen(Screen[None]):
@@ -96,6 +97,7 @@ class GameScreen(Screen[None]):
     def lay_out(self) -> None:
         """Divide the screen between the grid and what lies beside it, and show the game."""
         game, size = self.seat.game, self.size
+        self.set_class(size.height >= _TALL, "-tall")
         shape = shape_for(game.rules.grid, size.width - LEAST_SIDE, size.height - 2)
         if shape is None:
             self.query_one("#table").display = False

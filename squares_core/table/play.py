@@ -23,7 +23,6 @@ from squares_core.table.ending import Ending
 from squares_core.table.game_screen import GameScreen
 from squares_core.table.texts import keys_text
 
-
 _CELL_START = re.compile(r"[a-g]")
 
 

@@ -7,13 +7,16 @@ reach a table through a visitor's browser, since each request must come from thi
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import secrets
 import shlex
+import signal
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 from string import Template
@@ -27,6 +30,8 @@ COOKIE: Final = "squares_visitor"
 MOST_TABLES: Final = 24
 _VISITOR: Final = re.compile(r"[0-9a-f]{32}")
 _LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
+# How long, in seconds, tables get to close when the server stops.
+_PARTING: Final = 2.0
 _YEAR: Final = 365 * 24 * 3600
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -64,14 +69,23 @@ class TableServer:
 
         Raises OSError when the port cannot be had.
         """
-        shown = f"[{self.host}]" if ":" in self.host else self.host
-        application = self.application()
+        with suppress(KeyboardInterrupt):
+            asyncio.run(self._serve(ready))
 
-        async def started(_: web.Application) -> None:
+    async def _serve(self, ready: Callable[[str], None]) -> None:
+        runner = web.AppRunner(self.application(), access_log=None, shutdown_timeout=_PARTING)
+        await runner.setup()
+        stop = asyncio.Event()
+        with suppress(NotImplementedError):  # Windows has no such handlers, and ends at Ctrl-C
+            for number in (signal.SIGINT, signal.SIGTERM):
+                asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        try:
+            await web.TCPSite(runner, self.host, self.port).start()
+            shown = f"[{self.host}]" if ":" in self.host else self.host
             ready(f"http://{shown}:{self.port}/")
-
-        application.on_startup.append(started)
-        web.run_app(application, host=self.host, port=self.port, print=None, access_log=None)
+            await stop.wait()
+        finally:
+            await runner.cleanup()
 
     def _guarded(self) -> Any:
         local = self.host in (*_LOOPBACK, "::1")
