@@ -23,7 +23,7 @@ from squares_core.engine.compile import automaton_for
 from squares_core.engine.games import PLAY_PURPOSE
 from squares_core.engine.line_tables import Automata
 from squares_core.engine.shuffle import deal_many
-from squares_core.engine.solve import solve
+from squares_core.engine.solving import solve
 from squares_core.errors import NoTablesError
 from squares_core.game import Game
 from squares_core.rescoring import blocked_games, can_score, plays_alike, score_games

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from squares_basics.expert import ExpertStrategy, MonteCarloStrategy
 from squares_basics.placement import Adjacent, AdjacentSides, Anywhere
 from squares_basics.strategies import GreedyStrategy, RandomStrategy
 from squares_core import PlacementRule, Strategy, hookimpl
@@ -18,4 +19,4 @@ def squares_placement_rules() -> Sequence[PlacementRule]:
 @hookimpl
 def squares_strategies() -> Sequence[Strategy]:
     """Add the strategies that can play every variant."""
-    return (RandomStrategy(), GreedyStrategy())
+    return (RandomStrategy(), GreedyStrategy(), MonteCarloStrategy(), ExpertStrategy())

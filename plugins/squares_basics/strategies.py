@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import mean, stdev
 from typing import Any
 
-from squares_core import Move, MoveKind, NoTablesError, PlayerView, Rules, Strategy
+from squares_core import (
+    PACK,
+    Move,
+    MoveKind,
+    MoveValue,
+    NoTablesError,
+    PlayerView,
+    Rules,
+    Strategy,
+)
+
+_SAMPLES = 20
 
 
 @dataclass(frozen=True)
@@ -19,6 +32,10 @@ class RandomStrategy(Strategy):
     def choose(self, view: PlayerView, rng: random.Random) -> Move:
         """Return one of the legal moves."""
         return view.legal_moves[rng.randrange(len(view.legal_moves))]
+
+    def rate(self, view: PlayerView, rng: random.Random) -> Sequence[MoveValue]:
+        """Return what random play makes of each move, by games sampled."""
+        return _sampled(self, view, rng)
 
     def play_many(self, rules: Rules, deals: Any, seed: int, first: int) -> Any:
         """Play on tables, where the variant has them."""
@@ -42,9 +59,40 @@ class GreedyStrategy(Strategy):
             return best if _gain(view, best) > 0 else view.legal_moves[-1]
         return max(view.legal_moves, key=lambda move: _gain(view, move))
 
+    def rate(self, view: PlayerView, rng: random.Random) -> Sequence[MoveValue]:
+        """Return what greedy play makes of each move, by games sampled."""
+        return _sampled(self, view, rng)
+
     def play_many(self, rules: Rules, deals: Any, seed: int, first: int) -> Any:
         """Play on tables, where the variant has them."""
         return _on_tables("GREEDY", rules, deals, seed, first)
+
+
+def _sampled(strategy: Strategy, view: PlayerView, rng: random.Random) -> list[MoveValue]:
+    """Play games out after each move, all moves on the same futures, and return their means.
+
+    Where all cards lie open nothing is unseen that could be sampled: there it cannot tell.
+    """
+    rules, position = view.rules, view.position
+    if rules.deal != "turned":
+        return []
+    seen = [card for card in PACK if card not in view.unseen]
+    totals: dict[Move, list[int]] = {move: [] for move in view.legal_moves}
+    for _ in range(_SAMPLES):
+        future = list(view.unseen)
+        rng.shuffle(future)
+        # Only the cards still to be turned are looked up; those seen may stand in any order.
+        deal = [*seen[: position.drawn], *future]
+        for move, reached in totals.items():
+            after = rules.play(position, move, deal)
+            while rules.legal_moves(after):
+                chosen = strategy.choose(PlayerView(rules, after), rng)
+                after = rules.play(after, chosen, deal)
+            reached.append(rules.score(after.tableau, after.starter).total)
+    return [
+        MoveValue(move, mean(reached), stdev(reached) / len(reached) ** 0.5, len(reached))
+        for move, reached in totals.items()
+    ]
 
 
 def _on_tables(player: str, rules: Rules, deals: Any, seed: int, first: int) -> Any:

@@ -12,8 +12,14 @@ if TYPE_CHECKING:
     from squares_core.engine.automaton import Automaton
     from squares_core.engine.board import Board, CompiledRules, compile_rules
     from squares_core.engine.compile import automaton_for, compile_scorer
+    from squares_core.engine.completion import complete_grid
     from squares_core.engine.games import GREEDY, RANDOM, PlayedGames, play_games
+    from squares_core.engine.learned import untrained_values, values_for
+    from squares_core.engine.maximising import maximum
+    from squares_core.engine.search import TablePlayer
     from squares_core.engine.shuffle import deal_many
+    from squares_core.engine.solving import Solution, solve
+    from squares_core.engine.values import Values
 
 _HOME = {
     "GREEDY": "games",
@@ -22,11 +28,19 @@ _HOME = {
     "Board": "board",
     "CompiledRules": "board",
     "PlayedGames": "games",
+    "Solution": "solving",
+    "TablePlayer": "search",
+    "Values": "values",
     "automaton_for": "compile",
+    "complete_grid": "completion",
     "compile_rules": "board",
     "compile_scorer": "compile",
     "deal_many": "shuffle",
+    "maximum": "maximising",
     "play_games": "games",
+    "solve": "solving",
+    "untrained_values": "learned",
+    "values_for": "learned",
 }
 
 __all__ = [
@@ -36,11 +50,19 @@ __all__ = [
     "Board",
     "CompiledRules",
     "PlayedGames",
+    "Solution",
+    "TablePlayer",
+    "Values",
     "automaton_for",
     "compile_rules",
     "compile_scorer",
+    "complete_grid",
     "deal_many",
+    "maximum",
     "play_games",
+    "solve",
+    "untrained_values",
+    "values_for",
 ]
 
 

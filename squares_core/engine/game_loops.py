@@ -415,7 +415,8 @@ def play_open(
 
 
 @jit
-def _line_worth(board: Board, grid: Cards, line: Int, starter: Int) -> Int:
+def line_worth(board: Board, grid: Cards, line: Int, starter: Int) -> Int:
+    """Return what a full line counts for."""
     state = np.uint32(board.line_start[line])
     for place in range(board.line_sizes[line]):
         state = np.uint32(board.transitions[state, grid[board.line_cells[line, place]]])
@@ -425,21 +426,21 @@ def _line_worth(board: Board, grid: Cards, line: Int, starter: Int) -> Int:
 
 
 @jit
-def _swap_gain(board: Board, grid: Cards, one: Int, other: Int, starter: Int, worth: Points) -> Int:
+def swap_gain(board: Board, grid: Cards, one: Int, other: Int, starter: Int, worth: Points) -> Int:
     """Return by how much exchanging two cells raises the score."""
     grid[one], grid[other] = grid[other], grid[one]
     gain = np.int32(0)
     for slot in range(board.lines_of_cell):
         line = board.cell_lines[one, slot]
         if line < board.lines:
-            gain += _line_worth(board, grid, line, starter) - worth[line]
+            gain += line_worth(board, grid, line, starter) - worth[line]
     for slot in range(board.lines_of_cell):
         line = board.cell_lines[other, slot]
         counted = line == board.lines
         for earlier in range(board.lines_of_cell):
             counted |= board.cell_lines[one, earlier] == line
         if not counted:
-            gain += _line_worth(board, grid, line, starter) - worth[line]
+            gain += line_worth(board, grid, line, starter) - worth[line]
     grid[one], grid[other] = grid[other], grid[one]
     return gain
 
@@ -459,14 +460,14 @@ def play_shuffle(
         trace = _ZERO
         while True:
             for line in range(board.lines):
-                worth[line] = _line_worth(board, grid, line, starter)
+                worth[line] = line_worth(board, grid, line, starter)
             one: Int = -1
             other: Int = -1
             if player == GREEDY:
                 best = np.int32(0)
                 for a in range(board.cells):
                     for b in range(a + 1, board.cells):
-                        gain = _swap_gain(board, grid, a, b, starter, worth)
+                        gain = swap_gain(board, grid, a, b, starter, worth)
                         if gain > best:
                             best, one, other = gain, a, b
             else:
