@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Literal, TextIO, TypeAlias
 
 from squares_core.cli.game_text import comparison_text
 from squares_core.cli.render import Look, folded
-from squares_core.cli.session import Aids, Keeper, Session
+from squares_core.cli.session import Aids, Keeper, Reply, Session
 from squares_core.errors import SquaresError, StoreError
 from squares_core.game import Game
 
@@ -69,6 +70,20 @@ class Talk:
             return ""
         return line
 
+    @contextmanager
+    def waiting(self, text: str) -> Iterator[None]:
+        """Show ``text`` to a person for as long as something takes."""
+        if not self.is_person:
+            yield
+            return
+        self.sink.write(self.look.fit(text))
+        self.sink.flush()
+        try:
+            yield
+        finally:
+            erases = self.look.steers or self.look.colour
+            self.sink.write("\r\x1b[K" if erases else "\n")
+
     def hide(self) -> None:
         """Put what was printed out of sight, for the next player."""
         if self.look.steers or self.look.colour:
@@ -96,7 +111,7 @@ def play_out(
                 if not (talk.is_person and asks_on):
                     return "over"
             elif hints:
-                reply = session.answer("hint")
+                reply = _answered(session, talk, "hint")
                 if reply.text != told:
                     talk.say(folded(reply.text, talk.look))
                 # Why there is no hint is told once, not at every turn.
@@ -114,7 +129,7 @@ def play_out(
 
 def _until_changed(session: Session, talk: Talk, keep: _Keeping) -> Outcome | None:
     while True:
-        reply = session.answer(talk.ask(session.prompt))
+        reply = _answered(session, talk, talk.ask(session.prompt))
         if reply.text:
             talk.say(folded(reply.text, talk.look))
         match reply.step:
@@ -129,6 +144,14 @@ def _until_changed(session: Session, talk: Talk, keep: _Keeping) -> Outcome | No
                 return "quit"
             case "again" | "same":
                 return reply.step
+
+
+def _answered(session: Session, talk: Talk, line: str) -> Reply:
+    if line.strip().casefold() != "hint" or session.advisor is None:
+        return session.answer(line)
+    # The first hint of all takes long: what rates the moves is compiled for it.
+    with talk.waiting("working out what the moves are worth ..."):
+        return session.answer(line)
 
 
 def _stopping(what: str, keeper: Keeper) -> str:

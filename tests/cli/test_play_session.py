@@ -567,3 +567,26 @@ def test_duplicate_play_given_up_tells_the_others_how_to_get_the_same_cards(sess
     assert "Bob has the same cards with: squares play X --players Bob\n" in out
     assert "Mary Ann has the same cards with: squares play X --players 'Mary Ann'\n" in out
     assert "Ann has the same cards with: squares play X --players Ann\n" not in out
+
+
+@pytest.mark.parametrize(
+    ("look", "after"), [(Look(), "\n"), (Look(glyphs=True, steers=True), "\r\x1b[K")]
+)
+def test_a_person_who_asks_for_a_hint_sees_that_it_is_worked_out(session, look, after):
+    typed = talk("hint", "quit", person=True)
+    typed.look = look
+    seen = []
+
+    def advise(game):
+        seen.append(typed.sink.getvalue())
+        return []
+
+    play_out(session(advisor=advise), typed, NoKeeper())
+    assert seen[0].endswith("working out what the moves are worth ...")
+    assert typed.sink.getvalue().startswith(f"{seen[0]}{after}no hint: ")
+
+
+def test_nothing_is_said_of_waiting_where_nobody_watches(session):
+    typed = talk("hint", "quit")
+    play_out(session(advisor=lambda _: []), typed, NoKeeper())
+    assert "working out" not in typed.sink.getvalue()
