@@ -191,6 +191,8 @@ def _entry(name: str, thing: Any) -> Iterator[str]:
         yield "`@hookimpl`"
         yield ""
         yield "Marks a function of a plugin as one of the [hooks](hooks.md)."
+    elif isinstance(thing, tuple) and len(thing) > 10:
+        yield f"`{name} = ({thing[0]}, {thing[1]}, ..., {thing[-1]})`"
     else:
         yield f"`{name} = {thing!r}`"
 

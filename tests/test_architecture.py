@@ -104,7 +104,11 @@ PLUGINS = [
     if (folder / "__init__.py").is_file()
     for module in _modules(folder)
 ]
-EXAMPLE = _modules(ROOT / "docs" / "examples" / "squares-diagonal" / "src" / "squares_diagonal")
+EXAMPLE = [
+    module
+    for folder in sorted((ROOT / "docs" / "examples").glob("*/src/*"))
+    for module in _modules(folder)
+]
 NAMES = {module.name for module in CORE}
 
 

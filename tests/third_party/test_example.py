@@ -75,7 +75,8 @@ def test_its_game_is_played_to_the_end_and_counted(environment: Any) -> None:
 
 def test_its_placement_rule_holds(environment: Any) -> None:
     done = environment.squares("play", "diagonal-squares", "--seed", "7", answers="b1\nquit\n")
-    assert "The cells of both diagonals are filled before any other." in done.stdout + done.stderr
+    told = " ".join((done.stdout + done.stderr).split())
+    assert "The cells of both diagonals are filled before any other." in told
 
 
 def test_its_scorer_counts_a_hand(environment: Any) -> None:
