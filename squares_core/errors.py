@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import Self
 
 
 class SquaresError(Exception):
@@ -43,7 +44,12 @@ class StoreError(SquaresError):
 
 
 class PluginError(SquaresError):
-    """A plugin that could not be loaded, when the user asked for that to be fatal."""
+    """A plugin whose code failed, or that could not be loaded where that is to be fatal."""
+
+    @classmethod
+    def failed(cls, what: str, error: BaseException) -> Self:
+        """Return the error for code of a plugin, ``what``, that raised ``error``."""
+        return cls(f"{what} failed: {type(error).__name__}: {error} (SQUARES_DEBUG=1 shows where)")
 
 
 def suggest(word: str, known: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Literal, TypeAlias
 
 from squares_core.cards import PACK, PACK_SIZE, Card, card_name
-from squares_core.errors import IllegalMoveError, InvalidValueError
+from squares_core.errors import IllegalMoveError, InvalidValueError, PluginError
 from squares_core.grid import Cell, Grid, Line
 from squares_core.moves import (
     DISCARD,
@@ -201,7 +201,10 @@ class Rules:
             yield DISCARD
 
     def _cells(self, position: Position, card: Card) -> Sequence[Cell]:
-        return self.placement.legal_cells(position.tableau, card)
+        try:
+            return self.placement.legal_cells(position.tableau, card)
+        except (Exception, SystemExit) as error:  # the rule may come from any plugin
+            raise PluginError.failed(f"placement rule {self.placement.id}", error) from error
 
     def play(self, position: Position, move: Move, deal: Sequence[Card]) -> Position:
         """Return the position after ``move``, cards turned from the rest of ``deal``.
@@ -322,8 +325,15 @@ class Rules:
     def score(self, tableau: Tableau, starter: Card | None = None) -> Score:
         """Return what ``tableau`` counts for, finished or not, with every combination.
 
-        A line that lacks a card, or a starter that the game has, counts provisionally.
+        A line that lacks a card, or a starter that the game has, counts provisionally. Raises
+        PluginError where the scorer fails.
         """
+        try:
+            return self._score(tableau, starter)
+        except (Exception, SystemExit) as error:  # the scorer may come from any plugin
+            raise PluginError.failed(f"scorer {self.scorer.id}", error) from error
+
+    def _score(self, tableau: Tableau, starter: Card | None) -> Score:
         waits = self.starter != "none" and starter is None
         lines = []
         for line in self.lines:

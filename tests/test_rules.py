@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from squares_core import (
+    Card,
+    Cell,
     Combination,
     Game,
     Grid,
@@ -14,6 +16,7 @@ from squares_core import (
     IllegalMoveError,
     InvalidValueError,
     PlacementRule,
+    PluginError,
     Position,
     Registry,
     Rules,
@@ -388,3 +391,50 @@ def test_a_position_tells_which_cards_have_not_been_seen(small: Rules) -> None:
     position = after(small, "r1", "turn", "w", "turn", "a1", "turn")
     seen = PACK_IN_ORDER[:4]
     assert position.unseen == tuple(card for card in PACK if card not in seen)
+
+
+class _Failing(Scorer):
+    id, title, hand_sizes, uses_starter = "failing", "Failing", (2,), True
+    error: BaseException
+
+    def combinations(
+        self, hand: Sequence[Card], starter: Card | None = None
+    ) -> Sequence[Combination]:
+        raise self.error
+
+
+class _NoCells(PlacementRule):
+    id, title, description = "no-cells", "No cells", "Nowhere."
+
+    def legal_cells(self, tableau: Tableau, card: Card) -> Sequence[Cell]:
+        raise SystemExit("bye")
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (ValueError("boom"), "scorer failing failed: ValueError: boom"),
+        (SystemExit("bye"), "scorer failing failed: SystemExit: bye"),
+        (RecursionError("deep"), "scorer failing failed: RecursionError: deep"),
+    ],
+)
+def test_a_scorer_that_fails_is_named(small: Rules, error: BaseException, told: str) -> None:
+    scorer = _Failing()
+    scorer.error = error
+    rules = replace(small, scorer=scorer)
+    with pytest.raises(PluginError, match=told) as caught:
+        rules.score(parse_tableau(rules.grid, "AS 2S / 3S 4S"), parse_card("5S"))
+    assert caught.value.__cause__ is error
+
+
+def test_an_interrupt_while_a_hand_is_counted_stays_one(small: Rules) -> None:
+    scorer = _Failing()
+    scorer.error = KeyboardInterrupt()
+    with pytest.raises(KeyboardInterrupt):
+        replace(small, scorer=scorer).score(parse_tableau(small.grid, "AS 2S / 3S 4S"))
+
+
+def test_a_placement_rule_that_fails_is_named(small: Rules) -> None:
+    rules = replace(small, placement=_NoCells())
+    with pytest.raises(PluginError, match="placement rule no-cells failed: SystemExit: bye"):
+        rules.legal_moves(rules.start(PACK_IN_ORDER))

@@ -11,7 +11,7 @@ def main() -> None:
 
     0 done, 1 the request could not be met, 2 wrong usage, 130 interrupted.
     """
-    from squares_core.errors import SquaresError
+    from squares_core.errors import PluginError, SquaresError
 
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by whoever started the program
@@ -36,6 +36,8 @@ def main() -> None:
             raise
         sys.stdout.flush()
     except SquaresError as error:
+        if isinstance(error, PluginError) and os.environ.get("SQUARES_DEBUG"):
+            raise
         print(f"squares: {_on_one_line(str(error))}", file=sys.stderr)
         sys.exit(1)
     except KeyboardInterrupt:

@@ -36,14 +36,19 @@ def count_hand(
     Example: squares hand cribbage 5C 5D 5S JH --starter 5H
     """
     from squares_core.cards import card_name, card_names, parse_card, parse_cards
+    from squares_core.errors import PluginError
 
     scorer = setup_of(context).registry.scorer(scorer_id)
     scorer = scorer.with_options(**parse_settings(settings or []))
     hand = parse_cards(" ".join(cards))
     turned = None if starter is None else parse_card(starter)
     _check(scorer, hand, turned)
-    found = scorer.combinations(hand, turned)
-    points = sum(item.points for item in found)
+    try:
+        found = scorer.combinations(hand, turned)
+        points = sum(item.points for item in found)
+        bonus = scorer.bonus(turned) if turned is not None else ()
+    except (Exception, SystemExit) as error:  # the scorer may come from any plugin
+        raise PluginError.failed(f"scorer {scorer.id}", error) from error
 
     if as_json:
         from squares_core.cli.documents import combination_documents
@@ -74,7 +79,7 @@ def count_hand(
     if len(found) > 1:
         print(textwrap.fill(count_aloud(found), look.width))
     print(f"{points} point{'' if points == 1 else 's'}")
-    for item in scorer.bonus(turned) if turned is not None else ():
+    for item in bonus:
         print(f"apart from the hand, once for the game: {item.name}, {item.points}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from squares_core import PluginError
 from squares_core.cli import main
 
 
@@ -32,3 +33,24 @@ def test_the_traceback_is_shown_on_request(broken_cards, monkeypatch):
     monkeypatch.setenv("SQUARES_DEBUG", "1")
     with pytest.raises(RuntimeError):
         main()
+
+
+@pytest.mark.parametrize("error", [KeyError("A"), SystemExit("bye"), RecursionError("deep")])
+def test_a_scorer_that_fails_is_named_with_exit_code_1(error, capsys, monkeypatch):
+    def fail(*_args):
+        raise error
+
+    monkeypatch.setattr("squares_cribbage.scoring.CribbageScorer.combinations", fail)
+    monkeypatch.setattr("sys.argv", ["squares", "hand", "cribbage", "5H", "5S", "5C", "5D"])
+    monkeypatch.delenv("SQUARES_DEBUG", raising=False)
+    with pytest.raises(SystemExit) as stop:
+        main()
+    assert stop.value.code == 1
+    told = capsys.readouterr().err
+    assert told.startswith(f"squares: scorer cribbage failed: {type(error).__name__}: ")
+    assert told.endswith(" (SQUARES_DEBUG=1 shows where)\n")
+
+    monkeypatch.setenv("SQUARES_DEBUG", "1")
+    with pytest.raises(PluginError) as caught:
+        main()
+    assert caught.value.__cause__ is error
