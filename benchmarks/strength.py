@@ -1,9 +1,9 @@
 """How strong the strategies are: mean score with its standard error, on common deals.
 
 Run it as ``python benchmarks/strength.py [--games N] [--seconds S ...] [VARIANT ...]``. Without
-a budget 10,000 games are played; with ``--seconds`` the budget is turned once into a number of games
-to sample, which the table names and which repeats the run. The score of the player without a budget
-on the same deals serves as control variate: its mean over many more deals is known well.
+a budget 10,000 games are played; with ``--seconds`` the budget is turned once into a number of
+games to sample, which the table names and which repeats the run. The score of the player without a
+budget on the same deals serves as control variate: its mean over many more deals is known well.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from squares_core.cli import (
     deal,
     games,
     hand,
+    maximum,
     new_plugin,
     play,
     plugins,
@@ -26,6 +27,7 @@ from squares_core.cli import (
     serve,
     share,
     simulate,
+    solve,
     stats,
     variants,
 )
@@ -93,5 +95,7 @@ app.command("stats")(stats.show_statistics)
 app.command("deal")(deal.show_deal)
 app.command("simulate")(simulate.simulate_games)
 app.command("compare")(compare.compare_systems)
+app.command("solve")(solve.solve_deal)
+app.command("maximum")(maximum.find_maximum)
 app.command("plugins")(plugins.show_plugins)
 app.command("new-plugin")(new_plugin.new_plugin)

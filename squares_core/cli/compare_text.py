@@ -15,7 +15,7 @@ from squares_core.intervals import Verdict
 _BARS = " ▁▂▃▄▅▆▇█"
 _ASCII_BARS = " .:-=+*#@"
 _BINS = 20
-_STRATEGIES_ABREAST = 3
+_STRATEGIES_ABREAST = 2
 
 
 def comparison_text(found: Comparison, *, glyphs: bool) -> str:
@@ -264,7 +264,7 @@ def _combinations(found: Comparison) -> list[str]:
             if rows:
                 head = [f"{number}  combinations", "points"]
                 for strategy in abreast:
-                    head += [f"{shown(strategy, 14)}: a game", "of points"]
+                    head += [f"{shown(strategy, 14)}: a game", "share"]
                 lines += ["", *_table(head, rows)] if lines else _table(head, rows)
     return lines
 

@@ -8,6 +8,7 @@ from typing import Any
 from squares_core.cards import card_name, card_names
 from squares_core.rules import Rules, Score
 from squares_core.scoring import Combination
+from squares_core.tableau import Tableau
 
 
 def combination_documents(combinations: Iterable[Combination]) -> list[dict[str, Any]]:
@@ -16,6 +17,13 @@ def combination_documents(combinations: Iterable[Combination]) -> list[dict[str,
         {"name": item.name, "cards": card_names(item.cards), "points": item.points}
         for item in combinations
     ]
+
+
+def grid_document(tableau: Tableau) -> list[list[str | None]]:
+    """Return the cards of each row, None for an empty cell."""
+    names = [None if card is None else card_name(card) for card in tableau.cards]
+    columns = tableau.grid.columns
+    return [names[start : start + columns] for start in range(0, len(names), columns)]
 
 
 def score_document(rules: Rules, score: Score) -> dict[str, Any]:

@@ -14,6 +14,8 @@ from squares_core.errors import InvalidValueError
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from squares_core.engine.solve_deal import Progress as SearchProgress
+
 
 @contextmanager
 def workforce(workers: int, dask: str) -> Iterator[tuple[Executor | None, int]]:
@@ -66,5 +68,28 @@ def progress_bar(unit: str) -> Iterator[Callable[[int, int], None] | None]:
             speed = bar.tasks[task].speed
             rate = "" if speed is None else f"{speed:,.0f} {unit}/s"
             bar.update(task, completed=done, total=total, rate=rate)
+
+        yield progress
+
+
+@contextmanager
+def search_line() -> Iterator[Callable[[SearchProgress], None] | None]:
+    """Give a function to call with where a search stands; None where nobody watches."""
+    if not moves_cursor(sys.stderr):
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TimeElapsedColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as line:
+        task = line.add_task("searching; Ctrl-C gives the best found so far", total=None)
+
+        def progress(now: SearchProgress) -> None:
+            line.update(
+                task,
+                description=f"best {now.best}, none above {now.bound}, gap {now.bound - now.best}; "
+                f"{now.nodes:,} tried; Ctrl-C gives the best so far",
+            )
 
         yield progress

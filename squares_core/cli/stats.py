@@ -93,7 +93,8 @@ def _text(found: list[Statistics], settings: dict[int, list[str]], look: Look) -
     for entry in found:
         by = f", played by {shown(', '.join(entry.players), 150)}" if entry.players else ""
         with_ = f", with {' '.join(settings[entry.latest])}" if settings[entry.latest] else ""
-        lines.append(f"{shown(entry.title, 100)} ({entry.variant}){shown(with_, 150)}{by}")
+        heading = f"{shown(entry.title, 100)} ({entry.variant}){shown(with_, 150)}{by}"
+        lines.append(folded(heading, look))
         if entry.all.games:
             rows = figure_rows(entry)
             lines += in_columns(rows, indent="  ", width=look.table_width, figures=True)

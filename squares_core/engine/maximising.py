@@ -43,6 +43,8 @@ class Maximum:
         the columns alone were enough.
     ``grids``
         All grids of ranks that reach the maximum, where they were asked for.
+    ``interrupted``
+        Whether the person stopped the search.
     """
 
     rules: Rules
@@ -56,6 +58,7 @@ class Maximum:
     nodes: int
     seconds: float
     grids: tuple[RankGrid, ...]
+    interrupted: bool = False
 
     @property
     def gap(self) -> int:
@@ -118,4 +121,5 @@ def maximum(
             )
             for ranks, laid, starter in search.grids
         ),
+        interrupted=clock.interrupted,
     )

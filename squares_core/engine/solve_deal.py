@@ -105,7 +105,7 @@ class Clock:
         self._began = time.monotonic()
         self._limit = time_limit
         self._progress = progress
-        self._interrupted = False
+        self.interrupted = False
 
     @property
     def seconds(self) -> float:
@@ -115,7 +115,7 @@ class Clock:
     @property
     def over(self) -> bool:
         """Whether it is time to stop."""
-        return self._interrupted or (self._limit is not None and self.seconds >= self._limit)
+        return self.interrupted or (self._limit is not None and self.seconds >= self._limit)
 
     def follow(self, search: Followed, extra: int) -> None:
         """Run ``search`` until it ends or the time is over; ``extra`` raises the totals shown."""
@@ -127,7 +127,7 @@ class Clock:
                 if self.over:
                     return
         except KeyboardInterrupt:
-            self._interrupted = True
+            self.interrupted = True
 
 
 class DealSearch:

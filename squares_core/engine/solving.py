@@ -40,6 +40,8 @@ class Solution:
         Each card and its cell, in the order in which they may go down.
     ``note``
         What the figure does not cover, in words; mostly empty.
+    ``interrupted``
+        Whether the person stopped the search.
     """
 
     rules: Rules
@@ -55,6 +57,7 @@ class Solution:
     nodes: int
     seconds: float
     note: str = ""
+    interrupted: bool = False
 
     @property
     def gap(self) -> int:
@@ -135,6 +138,7 @@ def solve(
         nodes=sum(deal.nodes for deal in deals),
         seconds=clock.seconds,
         note="; ".join(notes),
+        interrupted=clock.interrupted,
     )
 
 

@@ -107,6 +107,7 @@ class TableApp(App[None]):
         self.register_theme(theme_of(DARK, dark=True))
         self.register_theme(theme_of(LIGHT, dark=False))
         self._choose_theme()
+        self.set_class(ascii_only, "-ascii")
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return what the themes that are not the table's own lack."""
@@ -146,9 +147,9 @@ class TableApp(App[None]):
         if os.getppid() != parent:
             self.exit()
 
-    def on_unmount(self) -> None:
+    async def on_unmount(self) -> None:
         """Leave no process behind."""
-        self.hints.stop()
+        await self.hints.close()
 
     # Games
 

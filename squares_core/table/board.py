@@ -16,6 +16,7 @@ from squares_core.table.holding import Holding, Preview
 from squares_core.table.look import Look
 
 _HEATS: Final = 5
+_HOT: Final = 3
 
 
 class Board(Drawing):
@@ -116,7 +117,7 @@ class Board(Drawing):
         elif allowed and cell in self.hints:
             heat = self._heat(cell)
             draw_slot(canvas, box, look, allowed=True, ground=f"heat{heat}")
-            ink = "hot" if heat >= _HEATS - 1 else "text"
+            ink = "hot" if heat >= _HOT else "text"
             row = (rows_within(box, look) - 1) // 2
             self._write_hint(canvas, box, cell, row, f"heat{heat}", ink)
         else:

@@ -14,42 +14,43 @@ def bar_chart(
     height: int,
     *,
     mark: float | None = None,
+    floor: float | None = None,
     plain: bool = False,
 ) -> list[str]:
     """Return ``height`` rows that show ``values`` as bars, the last ones where not all fit.
 
-    Left of the bars stand the highest value and the lowest level shown; where ``mark`` lies within
-    them its row is named as well and dotted. ``plain`` draws with ASCII.
+    To the left stand the highest level shown and the lowest, ``floor`` or 0 unless a value is below
+    it. Where ``mark`` lies within them its row is named as well, and dotted between the bars.
+    ``plain`` draws with ASCII.
     """
     if not values or height < 2:
         return []
-    label = max(len(_number(value)) for value in (*values, mark or 0)) + 1
-    room = max(
-        1, (width - label - 1) // 2 if len(values) * 2 <= width - label - 1 else (width - label - 1)
-    )
+    lowest = 0.0 if floor is None else floor
+    named = [_number(value) for value in (*values, mark or 0, lowest)]
+    label = max(map(len, named)) + 1
+    room = max(1, width - label - 1)
+    step = 2 if len(values) * 2 <= room else 1
     shown = list(values)[-room:]
-    step = 2 if len(shown) * 2 <= width - label - 1 else 1
-    top = max(*shown, mark if mark is not None else shown[0])
-    low = min(0.0, *shown)
+    top = max(shown) if mark is None else max(*shown, mark)
+    low = min(lowest, *shown)
     span = (top - low) or 1.0
-    mark_row = None if mark is None else min(height - 1, int((top - mark) / span * height))
+    mark_row = None
+    if mark is not None and mark >= low:
+        mark_row = min(height - 1, int((top - mark) / span * height))
+    dot = "." if plain else "·"
     rows = []
     for row in range(height):
-        floor = height - 1 - row
+        below = height - 1 - row
+        ground = dot if row == mark_row else " "
         bars = ""
         for value in shown:
-            eighths = (value - low) / span * height * 8 - floor * 8
-            level = max(0, min(8, round(eighths)))
-            if floor == 0 and level == 0:
-                level = 1
+            level = round((value - low) / span * height * 8 - below * 8)
+            level = max(1 if below == 0 else 0, min(8, level))
             glyph = ("#" if level >= 4 else " ") if plain else _EIGHTHS[level]
-            if glyph == " " and row == mark_row:
-                glyph = "." if plain else "·"
-            bars += glyph + (("." if plain else "·") if row == mark_row else " ") * (step - 1)
-        named = top if row == 0 else low if row == height - 1 else None
+            bars += (ground if glyph == " " else glyph) + ground * (step - 1)
+        name = _number(top) if row == 0 else _number(low) if below == 0 else ""
         if row == mark_row and mark is not None:
-            named = mark
-        name = "" if named is None else _number(named)
+            name = _number(mark)
         rows.append(f"{name:>{label}} {bars}".rstrip())
     return rows
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _WIDEST_SIDE: Final = 46
 _TALL: Final = 28
+_SOON: Final = 3.0
 
 
 class GameScreen(Screen[None]):
@@ -155,6 +156,13 @@ class GameScreen(Screen[None]):
         if self._rating is None:
             self.say("rating the moves ... Esc stops")
             self._rating = self.run_worker(self._rate(), group="hints")
+            self.set_timer(_SOON, self._tell_of_waiting)
+
+    def _tell_of_waiting(self) -> None:
+        if self._rating is not None:
+            self.say(
+                "still rating: what was never rated is compiled first; Esc stops, play goes on"
+            )
 
     async def _rate(self) -> None:
         game = self.seat.game
@@ -175,13 +183,19 @@ class GameScreen(Screen[None]):
         self.say(best_text({value.move: value.expected for value in values}, game))
 
     def forget_hints(self) -> bool:
-        """Put hints away, and stop what computes them; return whether there was anything."""
+        """Put hints away, and wait for them no longer; return whether there was anything."""
         asked = self._rating is not None or bool(self.values)
         if self._rating is not None:
             self._rating.cancel()
             self._rating = None
         self.values = ()
         return asked
+
+    def stop_hints(self) -> bool:
+        """Put hints away, and stop what computes them; return whether there was anything."""
+        if self._rating is not None:
+            self.app.hints.stop()
+        return self.forget_hints()
 
     def action_rules(self) -> None:
         """Show the rules beside the grid, or what was there before."""
@@ -199,3 +213,4 @@ class GameScreen(Screen[None]):
         """Keep the game as it stands; tell once what is wrong with that."""
         if problem := self.seat.keep():
             self.notify(problem, title="Not kept as usual", severity="warning", timeout=12)
+        self.app.farewell = "" if self.seat.game.over else self.seat.keeper.how_to_resume

@@ -31,12 +31,15 @@ class Hints:
         self._variant_files = tuple(path.resolve() for path in variant_files)
         self._command = tuple(command)
         self._process: asyncio.subprocess.Process | None = None
-        self._asking = asyncio.Lock()
+        self._asking: asyncio.Task[Answer] | None = None
+        self._ended: list[asyncio.subprocess.Process] = []
 
     async def rate(self, game: Game) -> Sequence[MoveValue]:
         """Return the value of each legal move of ``game`` as it is now.
 
-        Raises SquaresError when there is no answer. Cancelled, it stops the process.
+        A question asked before is answered first, whether or not anyone waits for its answer still:
+        what the process compiles meanwhile serves this one too. Raises SquaresError when there is
+        no answer, because the process was stopped or for another reason.
         """
         question = Question(
             self._variant_files,
@@ -44,20 +47,22 @@ class Hints:
             game.position,
             len(game.moves),
         )
-        async with self._asking:
-            try:
-                answer = await self._ask(question)
-            except (OSError, EOFError, asyncio.IncompleteReadError) as error:
-                self.stop()
-                raise SquaresError("the process that rates moves has stopped") from error
-            except asyncio.CancelledError:
-                self.stop()
-                raise
+        while self._asking is not None and not self._asking.done():
+            await asyncio.wait([self._asking])
+        self._asking = asyncio.create_task(self._ask(question))
+        answer = await asyncio.shield(self._asking)
         if answer.problem:
             raise SquaresError(answer.problem)
         return answer.values
 
     async def _ask(self, question: Question) -> Answer:
+        try:
+            return await self._exchange(question)
+        except (OSError, EOFError, asyncio.IncompleteReadError):
+            self.stop()
+            return Answer(problem="the process that rates moves has stopped")
+
+    async def _exchange(self, question: Question) -> Answer:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 *self._command,
@@ -80,4 +85,14 @@ class Hints:
         if self._process is not None:
             with suppress(ProcessLookupError):
                 self._process.kill()
+            self._ended.append(self._process)
             self._process = None
+
+    async def close(self) -> None:
+        """End the process and wait until it is gone."""
+        self.stop()
+        if self._asking is not None:
+            await asyncio.wait([self._asking])
+        for process in self._ended:
+            await process.wait()
+        self._ended.clear()

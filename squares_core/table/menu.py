@@ -118,7 +118,7 @@ class MenuScreen(Screen[None]):
         line.display = bool(latest or problem)
         if latest is not None:
             what = shown(latest.title, 40)
-            line.update(f"r  go on with {what}, {latest.moves} moves made")
+            line.update(f"r Enter  go on with {what}, {latest.moves} moves made")
         elif problem:
             line.update(problem)
 

@@ -15,18 +15,18 @@ from textual.theme import Theme
 DARK: Final[Mapping[str, str]] = {
     "felt": "#15211c", "panel": "#1b2a24", "line": "#2c4238", "slot": "#24382f", "off": "#3d5549",
     "text": "#dfe6df", "dim": "#8aa096", "accent": "#e3b75a", "good": "#8fc98f", "bad": "#e08a7a",
-    "paper": "#f3eee2", "fresh": "#fffdf6", "lit": "#f2d488", "held": "#e3b75a", "ghost": "#c9c6ba",
-    "back": "#4d6b8a", "black": "#20242a", "red": "#b3241c", "blue": "#1b5aa6", "green": "#2c7136",
-    "heat0": "#24382f", "heat1": "#2d4f4a", "heat2": "#356a6b", "heat3": "#4b9a93",
+    "paper": "#f3eee2", "fresh": "#fffdf6", "lit": "#f2d488", "held": "#e3b75a", "ghost": "#d6d2c4",
+    "back": "#4d6b8a", "black": "#20242a", "red": "#a81e17", "blue": "#1b5aa6", "green": "#1f5c29",
+    "heat0": "#24382f", "heat1": "#2d4f4a", "heat2": "#356a6b", "heat3": "#5aaca4",
     "heat4": "#8fdcc4", "hot": "#10201a",
 }  # fmt: skip
 LIGHT: Final[Mapping[str, str]] = {
     "felt": "#dfe5da", "panel": "#d3dbce", "line": "#b4c1b0", "slot": "#c6d2c3", "off": "#95a594",
     "text": "#20302a", "dim": "#566860", "accent": "#8a5a00", "good": "#246b2c", "bad": "#a12b1c",
-    "paper": "#fffdf8", "fresh": "#ffffff", "lit": "#ffe19a", "held": "#f2c25a", "ghost": "#d9d3bf",
-    "back": "#6d8bab", "black": "#20242a", "red": "#b3241c", "blue": "#1b5aa6", "green": "#2c7136",
-    "heat0": "#c6d2c3", "heat1": "#b3d2cb", "heat2": "#93c6bf", "heat3": "#5fa9a3",
-    "heat4": "#2b7a78", "hot": "#ffffff",
+    "paper": "#fffdf8", "fresh": "#ffffff", "lit": "#ffe19a", "held": "#f2c25a", "ghost": "#ded7c2",
+    "back": "#6d8bab", "black": "#20242a", "red": "#a81e17", "blue": "#1b5aa6", "green": "#1f5c29",
+    "heat0": "#c6d2c3", "heat1": "#b3d2cb", "heat2": "#93c6bf", "heat3": "#327f7b",
+    "heat4": "#1c5f60", "hot": "#ffffff",
 }  # fmt: skip
 _ATTRIBUTES: Final = ("bold", "dim", "italic", "underline", "reverse")
 

@@ -30,7 +30,7 @@ class PlayScreen(GameScreen):
     """One deal, played at one grid or, one after another, at several."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "press", "place", key_display="⏎"),
+        Binding("enter,space", "press", "place", key_display="enter"),
         Binding("u", "undo", "undo"),
         Binding("r", "redo", "redo", show=False),
         Binding("h", "left_or_hint", "hint"),
@@ -318,7 +318,7 @@ class PlayScreen(GameScreen):
     def action_back(self) -> None:
         """Stop what is going on: a hint, a card taken up, the rules; else open the menu."""
         beside = self.query_one("#beside", ContentSwitcher)
-        if self.forget_hints():
+        if self.stop_hints():
             self.say("no hint then")
         elif self.at_end and self.ending.counting:
             self.ending.skip()
@@ -371,9 +371,7 @@ class PlayScreen(GameScreen):
 
     def action_leave(self) -> None:
         """Leave the game, which is kept."""
-        self.forget_hints()
-        if not self.seat.game.over:
-            self.app.farewell = self.seat.keeper.how_to_resume
+        self.stop_hints()
         self.app.leave_game(self)
 
     # The end

@@ -2,25 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
+from textual.worker import Worker
 
+from squares_core.advice import can_advise
+from squares_core.errors import SquaresError
 from squares_core.game import Game
-from squares_core.moves import move_text
+from squares_core.moves import Move, move_text
 from squares_core.records import card_moved
 from squares_core.table.board import Board
+from squares_core.table.chart import bar_chart
 from squares_core.table.geometry import LEAST_SIDE, shape_for
 
 if TYPE_CHECKING:
     from squares_core.table.app import TableApp
 
-_WIDEST_SIDE = 46
+_WIDEST_SIDE: Final = 46
+_CHART_ROWS: Final = 6
+# Less than this is shown as nothing, in points.
+_LEAST_LOSS: Final = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One move judged: the expected score after it, that after the best move, and which that is."""
+
+    expected: float
+    best_expected: float
+    best: Move
+
+    @property
+    def loss(self) -> float:
+        """How far the move is below the best."""
+        return self.best_expected - self.expected
 
 
 class ReviewScreen(Screen[None]):
@@ -29,41 +51,52 @@ class ReviewScreen(Screen[None]):
     app: TableApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h,backspace", "step(-1)", "back"),
-        Binding("right,l,space,enter", "step(1)", "next", priority=True),
-        Binding("home,g", "jump(False)", "start"),
-        Binding("end,G", "jump(True)", "end"),
-        Binding("escape,q", "app.pop_screen", "leave"),
+        Binding("left,h,backspace", "step(-1)", "back", key_display="left"),
+        Binding("right,l,space", "step(1)", "next", key_display="right"),
+        Binding("enter", "step(1)", show=False, priority=True),
+        Binding("home", "jump(False)", "start"),
+        Binding("end", "jump(True)", "end"),
+        Binding("a", "judge", "judge the moves"),
+        Binding("escape,q", "leave", "leave"),
     ]
 
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.game = game
         self.at = len(game.moves)
+        self.judged: dict[int, Judgement] = {}
+        self._judging: Worker[None] | None = None
+        self._totals = [
+            game.rules.score(position.tableau, position.starter).total
+            for position in game.positions()
+        ]
 
     def compose(self) -> ComposeResult:
-        """Lay out grid, moves and a line of words."""
+        """Lay out grid, moves, chart and a line of words."""
         with Horizontal(id="table"):
             yield Board(id="board")
-            yield OptionList(*self._lines(), id="moves", markup=False)
+            with Vertical(id="moves-side"):
+                yield OptionList(*self._lines(), id="moves", markup=False)
+                yield Static(id="chart", markup=False)
         yield Static(id="status", markup=False)
         yield Footer(compact=True, show_command_palette=False)
 
     def _lines(self) -> list[Option]:
-        grid, look = self.game.rules.grid, self.app.look
-        rows = ["before the first move"]
-        positions = self.game.positions()
-        for number, move in enumerate(self.game.moves):
-            card = card_moved(positions[number], move)
-            name = "" if card is None else f"{look.card_text(card):>4}"
-            rules = self.game.rules
-            before, after = (
-                rules.score(position.tableau, position.starter).total
-                for position in positions[number : number + 2]
-            )
-            rise = f"{after - before:+d}" if after != before else ""
-            rows.append(f"{number + 1:>3} {name:>4} {move_text(move, grid):<8} {rise:>4}")
-        return [Option(row) for row in rows]
+        lines = [Option("before the first move")]
+        lines += [Option(self._line(number)) for number in range(1, len(self.game.moves) + 1)]
+        return lines
+
+    def _line(self, number: int) -> str:
+        move = self.game.moves[number - 1]
+        card = card_moved(self.game.positions()[number - 1], move)
+        name = "" if card is None else self.app.look.card_text(card)
+        rise = self._totals[number] - self._totals[number - 1]
+        text = f"{number:>3} {name:>4} {move_text(move, self.game.rules.grid):<6}"
+        if number in self.judged:
+            judged = self.judged[number]
+            lost = f"{-judged.loss:>+6.1f}" if judged.loss >= _LEAST_LOSS else "  best"
+            return f"{text} {judged.expected:>6.1f} {lost}"
+        return f"{text} {rise:>+4}" if rise else text
 
     def on_mount(self) -> None:
         """Show the end of the game."""
@@ -90,20 +123,30 @@ class ReviewScreen(Screen[None]):
             return
         self.board.shape = shape
         self.board.styles.width, self.board.styles.height = shape.width, shape.height
-        moves = self.query_one("#moves")
-        moves.styles.width = min(_WIDEST_SIDE, size.width - shape.width)
-        moves.styles.height = shape.height
+        side = self.query_one("#moves-side")
+        side.styles.width = min(_WIDEST_SIDE, size.width - shape.width)
+        side.styles.height = min(size.height - 2, max(shape.height, 30))
         self.show_step()
 
     def show_step(self) -> None:
         """Show the position of this step."""
-        game = Game(self.game.rules, self.game.deal, self.game.players)
-        game.play_all(self.game.moves[: self.at])
+        game = self._game_at(self.at)
         self.board.show_game(game)
         mark = "" if game.score.complete else "~"
-        self.query_one("#status", Static).update(
-            f"move {self.at} of {len(self.game.moves)}   total {mark}{game.score.total}"
-        )
+        text = f"move {self.at} of {len(self.game.moves)}   total {mark}{game.score.total}"
+        if self.at in self.judged and self.judged[self.at].loss >= _LEAST_LOSS:
+            judged = self.judged[self.at]
+            best = move_text(judged.best, self.game.rules.grid)
+            text += f"   best was {best}, {judged.best_expected:.1f} expected"
+        self._say(text)
+
+    def _game_at(self, number: int) -> Game:
+        game = Game(self.game.rules, self.game.deal, self.game.players)
+        game.play_all(self.game.moves[:number])
+        return game
+
+    def _say(self, text: str) -> None:
+        self.query_one("#status", Static).update(text)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show the step that was moved to."""
@@ -118,3 +161,60 @@ class ReviewScreen(Screen[None]):
     def action_jump(self, to_end: bool) -> None:
         """Go to the start or the end."""
         self.query_one("#moves", OptionList).highlighted = len(self.game.moves) if to_end else 0
+
+    def action_leave(self) -> None:
+        """Stop judging, or go back."""
+        if self._judging is not None:
+            self._judging.cancel()
+            self._judging = None
+            self.app.hints.stop()
+            self._say("not judged any further; a goes on")
+        else:
+            self.app.pop_screen()
+
+    def action_judge(self) -> None:
+        """Judge every move, one after another, in the process that rates moves."""
+        if not can_advise(self.app.setup.registry):
+            self._say("none of the strategies installed can rate moves")
+        elif self._judging is None and len(self.judged) < len(self.game.moves):
+            self._judging = self.run_worker(self._judge(), group="judging")
+
+    async def _judge(self) -> None:
+        moves = self.query_one("#moves", OptionList)
+        last = len(self.game.moves)
+        try:
+            for number in range(1, last + 1):
+                if number in self.judged:
+                    continue
+                self._say(f"judging move {number} of {last} ... Esc stops")
+                values = await self.app.hints.rate(self._game_at(number - 1))
+                worth = {value.move: value.expected for value in values}
+                made = self.game.moves[number - 1]
+                if made not in worth:
+                    self._say("the strategy that rates moves cannot rate this game")
+                    return
+                best = max(worth, key=lambda move: worth[move])
+                self.judged[number] = Judgement(worth[made], worth[best], best)
+                moves.replace_option_prompt_at_index(number, self._line(number))
+                self._chart()
+        except SquaresError as error:
+            self._say(f"not judged: {error}")
+            return
+        finally:
+            self._judging = None
+        lost = sum(judged.loss for judged in self.judged.values())
+        self._say(f"judged: {lost:.1f} points lost in all against the best moves")
+
+    def _chart(self) -> None:
+        values = [self.judged[number].expected for number in sorted(self.judged)]
+        chart = self.query_one("#chart", Static)
+        target = self.game.rules.target
+        rows = bar_chart(
+            values,
+            max(20, chart.size.width - 1),
+            _CHART_ROWS,
+            mark=None if target is None else float(target),
+            floor=min(values) - 1,
+            plain=self.app.ascii_only,
+        )
+        chart.update("\n".join(["expected score after each move:", *rows]))

@@ -283,3 +283,28 @@ def test_two_players_at_one_terminal_do_not_see_each_others_grids(terminal):
     type_cells(child, SIXTEEN)
     child.expect("Ann and Bob share the best score with 48.")
     assert leave(child)[0] == 0
+
+
+GAMES = sorted(
+    path for path in (Path(__file__).parent / "golden").glob("*.in") if path.stem != "duplicate"
+)
+
+
+@pytest.mark.parametrize("size", [(24, 80), (20, 60)], ids=["80x24", "60x20"])
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_a_whole_game_of_every_variant_at_a_terminal(terminal, path, size):
+    words, *typed = path.read_text(encoding="utf-8").splitlines()
+    child = terminal(*words.split(), "--line")
+    child.setwinsize(*size)
+    seen = ""
+    for line in typed:
+        child.expect_exact(" > ")
+        seen += child.before
+        child.sendline(line)
+    child.expect_exact("again (new cards), same (these cards), undo or quit > ")
+    seen += child.before
+    child.sendline("quit")
+    assert leave(child)[0] == 0
+    printed = path.with_suffix(".out").read_text(encoding="utf-8")
+    (total,) = re.findall(r"^Total \d+.*[.]$(?!\n*To place)", printed, re.MULTILINE)[-1:]
+    assert total in " ".join(ESCAPE.sub("", seen).split())
