@@ -43,6 +43,15 @@ def interrupted_after(done: int, wanted: int, unit: str) -> KeyboardInterrupt:
     )
 
 
+def learning_notice(done: int, total: int) -> None:
+    """Tell on stderr that a strategy learns a game for the first time, and how far it is."""
+    if done >= total:
+        print("learned; it is kept for the next time", file=sys.stderr)
+    elif moves_cursor(sys.stderr):
+        share = f"{done / total:.0%}"
+        print(f"learning this game, once: {share}", end="\r", file=sys.stderr, flush=True)
+
+
 @contextmanager
 def progress_bar(unit: str) -> Iterator[Callable[[int, int], None] | None]:
     """Give a function to call with what is done and what there is; None where nobody watches."""

@@ -1,0 +1,225 @@
+"""``squares solve``: the best grid for known cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from squares_core.cli.setup import parse_settings, setup_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from squares_core.cards import Card
+    from squares_core.cli.render import Look
+    from squares_core.cli.setup import Setup
+    from squares_core.engine import Solution
+    from squares_core.game import Game
+    from squares_core.rules import Rules
+
+_BUILT_IN_A_ROW: Final = 6
+
+
+def solve_deal(
+    context: typer.Context,
+    variant: Annotated[
+        str, typer.Argument(metavar="[VARIANT]", help="The id of a variant; --game has its own.")
+    ] = "",
+    seed: Annotated[int | None, typer.Option(help="The number of a deal, from 0.")] = None,
+    code: Annotated[str | None, typer.Option("--deal", help="The code of a deal.")] = None,
+    cards: Annotated[
+        str | None, typer.Option(help="The cards in dealing order, in quotes or by commas.")
+    ] = None,
+    starter: Annotated[
+        str | None, typer.Option(metavar="CARD", help="The starter, beside --cards.")
+    ] = None,
+    game: Annotated[
+        str | None, typer.Option(help="A game: its number in 'squares games', or a record file.")
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Change the variant; may be repeated."),
+    ] = None,
+    time_limit: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="Stop with the best found by then.")
+    ] = None,
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="Letters instead of glyphs.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Find the best grid for known cards, and prove that there is none better.
+
+    Ctrl-C gives the best grid found so far and what none exceeds.
+
+    Example: squares solve cribbage-squares --seed 7
+    """
+    import sys
+
+    from squares_core.cli.output import print_json
+    from squares_core.cli.progress import search_line
+    from squares_core.cli.render import Look
+    from squares_core.engine import solve
+
+    setup = setup_of(context)
+    asked = _question(setup, variant, seed, code, cards, starter, game, settings or [])
+    with search_line() as progress:
+        found = solve(
+            asked.rules, asked.cards, asked.starter, time_limit=time_limit, progress=progress
+        )
+    reached = None if asked.game is None else _still_reached(asked.game, found)
+    if as_json:
+        print_json(_document(found, reached))
+    else:
+        print(_text(found, reached, Look.of(sys.stdout, ascii_only=ascii_only)))
+    if found.interrupted:
+        raise KeyboardInterrupt(f"interrupted: {_standing(found)}")
+
+
+@dataclass(frozen=True)
+class _Question:
+    """The cards to solve, and the game in progress that they lie in."""
+
+    rules: Rules
+    cards: tuple[Card, ...]
+    starter: Card | None
+    game: Game | None = None
+
+
+def _question(
+    setup: Setup,
+    variant: str,
+    seed: int | None,
+    code: str | None,
+    cards: str | None,
+    starter: str | None,
+    game: str | None,
+    settings: Sequence[str],
+) -> _Question:
+    from squares_core.cards import parse_card, parse_cards
+    from squares_core.cli.deals import chosen_deal
+    from squares_core.errors import InvalidValueError
+
+    if sum(given is not None for given in (seed, code, cards, game)) != 1:
+        raise InvalidValueError("name the cards by one of --seed, --deal, --cards and --game")
+    if starter is not None and cards is None:
+        raise InvalidValueError("--starter belongs to --cards: a deal has its own")
+    if game is not None:
+        if settings:
+            raise InvalidValueError("--set cannot change a game that was begun")
+        return _of_game(setup, game, variant)
+    if not variant:
+        raise InvalidValueError(
+            "name the variant, such as cribbage-squares; 'squares variants' lists them"
+        )
+    rules = setup.registry.rules(variant, parse_settings(list(settings)))
+    if cards is not None:
+        turned = None if starter is None else parse_card(starter)
+        return _Question(rules, tuple(parse_cards(cards)), turned)
+    deal = chosen_deal(seed, code)
+    needed = rules.grid.size + (rules.starter != "none")
+    return _Question(rules, deal.cards[:needed], None)
+
+
+def _of_game(setup: Setup, text: str, variant: str) -> _Question:
+    from squares_core.cli.kept import find_game, store_of
+    from squares_core.errors import InvalidValueError
+
+    found = find_game(store_of(setup), text)
+    game = found.record.replay(setup.registry, found.name)
+    rules = game.rules
+    if variant and variant != rules.id:
+        raise InvalidValueError(f"{found.name} is a game of {rules.id}, not of {variant}")
+    if rules.deal == "turned" and not game.over:
+        raise InvalidValueError(
+            f"{found.name} goes on, and its cards to come are not known: solve it when it is over"
+        )
+    needed = rules.grid.size + (rules.starter != "none")
+    going_on = rules.deal == "open" and not game.over and bool(game.moves)
+    return _Question(rules, game.deal.cards[:needed], None, game if going_on else None)
+
+
+def _still_reached(game: Game, found: Solution) -> int | None:
+    """Return the best total found with the cards as they lie; None where it is no question."""
+    from squares_core.analysis import best_completion
+
+    laid = game.position.tableau
+    if all(found.tableau[cell] == laid[cell] for cell in laid.filled_cells):
+        return found.optimum
+    return best_completion(game.rules, game.position)[0]
+
+
+def _document(found: Solution, reached: int | None) -> dict[str, Any]:
+    from squares_core.cards import card_name, card_names
+    from squares_core.cli.documents import grid_document, score_document
+
+    cell_name = found.rules.grid.cell_name
+    score = score_document(found.rules, found.score)
+    document = {
+        "variant": found.rules.id,
+        "cards": card_names(card for card in found.cards if card != found.starter),
+        "starter": None if found.starter is None else card_name(found.starter),
+        "optimum": found.optimum,
+        "bound": found.bound,
+        "gap": found.gap,
+        "proven": found.proven,
+        "target": score["target"],
+        "won": score["won"],
+        "grid": grid_document(found.tableau),
+        "lines": score["lines"],
+        "bonus": score["bonus"],
+        "reachable": found.reachable,
+        "order": [{"card": card_name(card), "cell": cell_name(cell)} for card, cell in found.order],
+        "method": found.method,
+        "nodes": found.nodes,
+        "note": found.note,
+        "seconds": round(found.seconds, 3),
+    }
+    if reached is not None:
+        document["still_found"] = reached
+    return document
+
+
+def _text(found: Solution, reached: int | None, look: Look) -> str:
+    from squares_core.cli.render import card_text, count_text, folded, grid_text, total_text
+
+    rules = found.rules
+    parts = [grid_text(found.tableau, look, found.score)]
+    if found.starter is not None:
+        parts.append(f"starter {card_text(found.starter, look)}")
+    parts += ["", count_text(found.score, look), ""]
+    standing = _standing(found)
+    parts.append(f"{standing[0].upper()}{standing[1:]}.")
+    parts.append(folded(total_text(rules, found.score), look))
+    if reached is not None:
+        parts.append(f"With the cards as they lie: {reached} is the best found.")
+    if found.order:
+        how = "In dealing order the cards go to" if rules.deal == "turned" else "It is built so"
+        parts += ["", f"{how}:", *_order_rows(found, look)]
+    if found.note:
+        parts.append(folded(f"Note: {found.note}.", look))
+    return "\n".join(parts)
+
+
+def _standing(found: Solution) -> str:
+    if found.proven:
+        bound = "" if found.reachable else ", an upper bound for play"
+        return f"best grid {found.optimum}, proven{bound}"
+    return (
+        f"best found {found.optimum}, not proven: none exceeds {found.bound}, a gap of {found.gap}"
+    )
+
+
+def _order_rows(found: Solution, look: Look) -> list[str]:
+    from squares_core.cli.render import card_text, line_up
+
+    width = 11 + (look.glyphs and look.wide)
+    per_row = max(1, min(_BUILT_IN_A_ROW, look.width // width))
+    name = found.rules.grid.cell_name
+    fields = [
+        [(f"{card_text(card, look)} ", -(width - 5)), (name(cell), 5)] for card, cell in found.order
+    ]
+    return [
+        line_up([field for pair in fields[start : start + per_row] for field in pair], look)
+        for start in range(0, len(fields), per_row)
+    ]
