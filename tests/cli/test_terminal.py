@@ -307,4 +307,7 @@ def test_a_whole_game_of_every_variant_at_a_terminal(terminal, path, size):
     assert leave(child)[0] == 0
     printed = path.with_suffix(".out").read_text(encoding="utf-8")
     (total,) = re.findall(r"^Total \d+.*[.]$(?!\n*To place)", printed, re.MULTILINE)[-1:]
-    assert total in " ".join(ESCAPE.sub("", seen).split())
+    shown = ESCAPE.sub("", seen)
+    assert total in " ".join(shown.split())
+    rows = (row for row in re.split(r"[\r\n]+", shown) if "The same cards again" not in row)
+    assert [row for row in rows if len(row) > size[1]] == []
