@@ -52,7 +52,7 @@ from squares_core.moves import Move, MoveKind, move_text, parse_move
 from squares_core.placement import PlacementRule
 from squares_core.rules import LineScore, Position, Rules, Score
 from squares_core.scoring import Combination, Hand, Scorer
-from squares_core.strategy import MoveValue, PlayerView, Strategy
+from squares_core.strategy import MoveValue, PlayerView, Progress, Strategy
 from squares_core.tableau import Tableau, parse_tableau
 
 if TYPE_CHECKING:
@@ -110,6 +110,7 @@ __all__ = [
     "PluginError",
     "PluginInfo",
     "Position",
+    "Progress",
     "RecordError",
     "Registry",
     "Rules",

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from squares_core.cards import Card
 from squares_core.moves import Move
 from squares_core.options import HasOptions
 from squares_core.rules import Position, Rules, Score
+
+Progress: TypeAlias = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -81,10 +83,12 @@ class Strategy(HasOptions, ABC):
         """
         return None
 
-    def settled(self, rules: Rules) -> Strategy:
-        """Return this strategy with a budget of time turned into a number of games to sample.
+    def settled(self, rules: Rules, progress: Progress | None = None) -> Strategy:
+        """Return this strategy ready to play many games of ``rules``.
 
-        What a run depends on must not be the clock: a simulation settles its strategy once, at the
-        start, and names the settled one in its figures. By default there is nothing to settle.
+        A budget of time is turned into a number of games to sample: what a run depends on must not
+        be the clock, so a simulation settles its strategy once, at the start, and names the settled
+        one in its figures. What takes long the first time is done here, too; ``progress`` hears of
+        it, with what is done and what there is. By default there is nothing to settle.
         """
         return self

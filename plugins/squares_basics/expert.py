@@ -16,13 +16,14 @@ from squares_core import (
     MoveKind,
     MoveValue,
     PlayerView,
+    Progress,
     Rules,
     Strategy,
     Tableau,
 )
 
 if TYPE_CHECKING:
-    from squares_core.engine import TablePlayer
+    from squares_core.engine import TablePlayer, Values
 
 _RATED = 4000
 _SEEDS = 2**63
@@ -62,7 +63,7 @@ class MonteCarloStrategy(Strategy):
         player = self._player(view.rules)
         return player.rate(view.position, self._games(player), rng.randrange(_SEEDS))
 
-    def settled(self, rules: Rules) -> Strategy:
+    def settled(self, rules: Rules, progress: Progress | None = None) -> Strategy:
         """Return this strategy with ``seconds`` turned into a number of games."""
         if self.seconds is None:
             return self
@@ -118,14 +119,25 @@ class ExpertStrategy(Strategy):
             return None
         return _trained_player(rules).play_by_value(deals)
 
-    def settled(self, rules: Rules) -> Strategy:
-        """Return this strategy with ``seconds`` turned into a number of games."""
+    def settled(self, rules: Rules, progress: Progress | None = None) -> Strategy:
+        """Return this strategy with ``seconds`` turned into a number of games.
+
+        Values that are neither shipped nor kept are learned here, which takes a minute or more.
+        """
+        if rules.deal != "turned":
+            return self if self.seconds is None else replace(self, seconds=None)
+        _values(rules, progress)
         if self.seconds is None:
             return self
-        if rules.deal != "turned":
-            return replace(self, seconds=None)
         playouts = _trained_player(rules).playouts_for(self.seconds)
         return replace(self, playouts=playouts, seconds=None)
+
+    def table_player(self, rules: Rules) -> TablePlayer:
+        """Return the tables and learned values by which games of ``rules`` are played.
+
+        Raises NoTablesError for a variant whose cards are not turned one at a time.
+        """
+        return _trained_player(rules)
 
     def _games(self, player: TablePlayer) -> int:
         if self.seconds is not None:
@@ -147,9 +159,14 @@ def _require_budget(owner: str, playouts: int | None, seconds: float | None) -> 
 def _trained_player(rules: Rules) -> TablePlayer:
     from squares_core import engine
 
-    compiled = engine.compile_rules(rules)
+    return engine.TablePlayer(engine.compile_rules(rules), _values(rules))
+
+
+def _values(rules: Rules, progress: Progress | None = None) -> Values:
+    from squares_core import engine
+
     with as_file(files("squares_basics") / "values") as shipped:
-        return engine.TablePlayer(compiled, engine.values_for(compiled, [shipped]))
+        return engine.values_for(engine.compile_rules(rules), [shipped], progress)
 
 
 @lru_cache(maxsize=16)

@@ -65,6 +65,7 @@ def compare_systems(
     from squares_core.cli.output import note, shows_glyphs, written_to
     from squares_core.cli.progress import (
         interrupted_after,
+        learning_notice,
         progress_bar,
         require_folders,
         workforce,
@@ -84,7 +85,10 @@ def compare_systems(
     changes = parse_settings(settings or [])
     rules = [registry.rules(variant, changes) for variant in variants]
     # A budget of time becomes a number of games here, so that the command can be given again.
-    players = [registry.strategy(each).settled(rules[0]) for each in split_list(strategies)]
+    players = [
+        registry.strategy(each).settled(rules[0], learning_notice)
+        for each in split_list(strategies)
+    ]
     given = None if deals is None else read_deals(deals)
     count = games if games is not None else 1000 if given is None else len(given)
     for each in rules:

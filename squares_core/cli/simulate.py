@@ -47,6 +47,7 @@ def simulate_games(
     from squares_core.cli.output import note, print_json
     from squares_core.cli.progress import (
         interrupted_after,
+        learning_notice,
         progress_bar,
         require_folders,
         workforce,
@@ -58,7 +59,7 @@ def simulate_games(
     require_folders(csv)
     registry = setup_of(context).registry
     rules = registry.rules(variant, parse_settings(settings or []))
-    player = registry.strategy(strategy).settled(rules)
+    player = registry.strategy(strategy).settled(rules, learning_notice)
     given = None if deals is None else read_deals(deals)
     count = games if games is not None else 1000 if given is None else len(given)
     note(f"{rules.title}, {call_text(player.id, player.parameters)}")
