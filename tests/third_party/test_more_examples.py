@@ -76,6 +76,17 @@ def test_it_is_simulated(words: tuple[str, ...], combinations: set[str], install
     assert points == pytest.approx(figures["mean"])
 
 
+def test_a_game_with_losses_is_solved(installed: Any) -> None:
+    done = installed.squares("solve", "blackjack-squares", "--seed", "7", "--json")
+    assert done.returncode == 0, done.stderr
+    solved = json.loads(done.stdout)
+    assert (solved["optimum"], solved["proven"]) == (51, True)
+    scored = installed.squares(
+        "score", "blackjack-squares", "/".join(map(" ".join, solved["grid"])), "--json"
+    )
+    assert json.loads(scored.stdout)["total"] == 51
+
+
 def test_corner_start_is_a_rule_of_its_own(installed: Any) -> None:
     done = installed.squares("play", "pokerpatiens", "--seed", "7", answers="c3\na1\nquit\n")
     assert "on (+): a1\n" in done.stdout
