@@ -94,11 +94,16 @@ def _plan(
     for judge in fitting_systems(variants, scored_by) if scored_by else []:
         if not any(scores_alike(judge, other) for other in judges):
             judges.append(judge)
+    # A budget of time becomes a number of games once, and is then the same for all systems; what
+    # takes long the first time is done for each of them before any worker starts.
+    settled = tuple(strategy.settled(systems[0]) for strategy in strategies)
+    for strategy in settled:
+        for system in systems[1:]:
+            strategy.settled(system)
     return Plan(
         systems=tuple(judges),
         played=len(systems),
-        # A budget of time becomes a number of games once, and is then the same for all systems.
-        strategies=tuple(strategy.settled(systems[0]) for strategy in strategies),
+        strategies=settled,
         hindsight=hindsight,
         positions=positions,
     )

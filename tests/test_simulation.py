@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tracemalloc
 from collections import Counter
 from dataclasses import dataclass, replace
 from statistics import mean, stdev
@@ -226,6 +227,21 @@ def test_a_file_of_deals_holds_cards_or_codes_and_comments(tmp_path):
     path.write_text(f"# two deals\n{','.join(card_names(one.cards))}\n\n{two.code}  # a code\n")
 
     assert [one.cards, two.cards] == [tuple(deal) for deal in read_deals(path)]
+
+
+def test_deals_of_a_file_take_little_more_memory_than_their_cards(tmp_path):
+    path = tmp_path / "deals.txt"
+    line = " ".join(card_names(make_deal(1).cards))
+    path.write_text(f"{line}\n" * 20_000)
+    tracemalloc.start()
+    deals = read_deals(path)
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert len(deals) == 20_000
+    assert tuple(deals[-1]) == make_deal(1).cards
+    assert [tuple(deal) for deal in deals[19_998:]] == [make_deal(1).cards] * 2
+    assert kept / 20_000 < 80
 
 
 @pytest.mark.parametrize(
