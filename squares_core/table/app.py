@@ -79,7 +79,7 @@ class TableApp(App[None]):
     must not write files on this machine.
     """
 
-    CSS_PATH = "styles.tcss"
+    CSS_PATH = Path(__file__).parent / "styles.tcss"
     ENABLE_COMMAND_PALETTE = False
     TITLE = "Squares"
     BINDINGS: ClassVar[list[BindingType]] = [

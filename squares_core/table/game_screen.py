@@ -16,7 +16,7 @@ from squares_core.errors import SquaresError
 from squares_core.strategy import MoveValue
 from squares_core.table.board import Board
 from squares_core.table.ending import Ending
-from squares_core.table.geometry import LEAST_SIDE, shape_for
+from squares_core.table.geometry import NARROW_SIDE, shape_beside
 from squares_core.table.hinting import by_cell, elsewhere
 from squares_core.table.holding import Holding
 from squares_core.table.seats import Seat
@@ -99,11 +99,11 @@ class GameScreen(Screen[None]):
         """Divide the screen between the grid and what lies beside it, and show the game."""
         game, size = self.seat.game, self.size
         self.set_class(size.height >= _TALL, "-tall")
-        shape = shape_for(game.rules.grid, size.width - LEAST_SIDE, size.height - 2)
+        shape = shape_beside(game.rules.grid, size.width, size.height - 2)
         if shape is None:
             self.query_one("#table").display = False
             rows, columns = game.rules.grid.rows, game.rules.grid.columns
-            self.say(f"too small: {3 + 5 * columns + 8 + LEAST_SIDE} by {rows + 4} at least")
+            self.say(f"too small: {3 + 5 * columns + 8 + NARROW_SIDE} by {rows + 4} at least")
             return
         self.query_one("#table").display = True
         self.board.shape = shape

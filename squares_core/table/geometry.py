@@ -9,7 +9,9 @@ from squares_core.grid import Cell, Grid
 
 LABELS: Final = 3
 ENDS: Final = 8
+# What lies beside the grid wants so many columns, and makes do with fewer.
 LEAST_SIDE: Final = 27
+NARROW_SIDE: Final = 20
 # Rows that a card takes with the gap below it, and the columns of a card in good proportion; where
 # they do not fit, narrower ones.
 _SIZES: Final = (
@@ -44,6 +46,12 @@ class Shape:
         """Return column and row of the top left corner of ``cell``."""
         x = LABELS + self.grid.column_of(cell) * (self.card_width + 1)
         return x, 1 + self.grid.row_of(cell) * self.pitch
+
+
+def shape_beside(grid: Grid, width: int, height: int) -> Shape | None:
+    """Return the largest shape that fits with what lies beside it, or None."""
+    wide = shape_for(grid, width - LEAST_SIDE, height)
+    return wide or shape_for(grid, width - NARROW_SIDE, height)
 
 
 def shape_for(grid: Grid, width: int, height: int) -> Shape | None:

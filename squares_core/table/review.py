@@ -20,7 +20,7 @@ from squares_core.moves import Move, move_text
 from squares_core.records import card_moved
 from squares_core.table.board import Board
 from squares_core.table.chart import bar_chart
-from squares_core.table.geometry import LEAST_SIDE, shape_for
+from squares_core.table.geometry import shape_beside
 
 if TYPE_CHECKING:
     from squares_core.table.app import TableApp
@@ -118,7 +118,7 @@ class ReviewScreen(Screen[None]):
     def lay_out(self) -> None:
         """Divide the screen and show the step."""
         size = self.size
-        shape = shape_for(self.game.rules.grid, size.width - LEAST_SIDE, size.height - 2)
+        shape = shape_beside(self.game.rules.grid, size.width, size.height - 2)
         if shape is None:
             return
         self.board.shape = shape

@@ -18,6 +18,16 @@ from squares_core.table.look import Preferences
 STILL = Preferences(still=True)
 
 
+class SeenTable(TableApp):
+    """A table that tells what is to be seen on it."""
+
+    @property
+    def text(self) -> str:
+        """All characters on the screen, a line for each row."""
+        strips = self.screen._compositor.render_strips()
+        return "\n".join(strip.text.rstrip() for strip in strips)
+
+
 @pytest.fixture(autouse=True)
 def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SQUARES_PLUGINS", "")
@@ -40,7 +50,7 @@ def store(setup: Setup) -> Store:
 
 
 @pytest.fixture
-def table(setup: Setup) -> Callable[..., TableApp]:
+def table(setup: Setup) -> Callable[..., SeenTable]:
     """Make a table that opens with a variant, if one is named, and the deal of a seed."""
 
     def make(
@@ -50,9 +60,9 @@ def table(setup: Setup) -> Callable[..., TableApp]:
         preferences: Preferences = STILL,
         ascii_only: bool = False,
         **words: Any,
-    ) -> TableApp:
+    ) -> SeenTable:
         opening = Opening(variant, deal_of=lambda _: make_deal(seed), **words)
-        return TableApp(setup, opening, preferences=preferences, ascii_only=ascii_only)
+        return SeenTable(setup, opening, preferences=preferences, ascii_only=ascii_only)
 
     return make
 
@@ -70,9 +80,3 @@ def run() -> Callable[..., Any]:
         return asyncio.run(go())
 
     return play
-
-
-def screen_text(app: TableApp) -> str:
-    """Return all characters on the screen, a line for each row."""
-    strips = app.screen._compositor.render_strips()
-    return "\n".join(strip.text.rstrip() for strip in strips)

@@ -21,7 +21,7 @@ import aiohttp
 
 from squares_core import Grid
 from squares_core.store import Store
-from squares_core.table.geometry import LEAST_SIDE, shape_for
+from squares_core.table.geometry import shape_beside
 from squares_core.table.web import COOKIE, TableServer
 
 _spec = importlib.util.spec_from_file_location("browser", Path(__file__).parent / "browser.py")
@@ -166,7 +166,7 @@ def measures(page):
 async def click_cell(page, cell):
     """Click in the middle of a cell of a 4x4 grid."""
     columns, rows = measures(page)
-    shape = shape_for(Grid(4, 4), columns - LEAST_SIDE, rows - 2)
+    shape = shape_beside(Grid(4, 4), columns, rows - 2)
     assert shape is not None
     width = await page.value("document.querySelector('.xterm-screen').clientWidth")
     height = await page.value("document.querySelector('.xterm-screen').clientHeight")

@@ -1,0 +1,545 @@
+"""What a player sees and can do at the table, beside whole games."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+
+from squares_core import MoveValue, SquaresError, StoreError, card_name
+from squares_core.records import read_record
+from squares_core.store import Store
+from squares_core.table.figures import FiguresScreen
+from squares_core.table.kept import KeptScreen
+from squares_core.table.look import Preferences, read_preferences
+from squares_core.table.menu import MenuScreen
+from squares_core.table.play import PlayScreen
+from squares_core.table.review import ReviewScreen
+from squares_core.table.seats import today
+
+ROWS = [f"{column}{row}" for row in range(1, 5) for column in "abcd"]
+
+
+class Adviser:
+    """Rates the moves in their order, the first best, when it is let."""
+
+    def __init__(self, problem=""):
+        self.problem = problem
+        self.let = asyncio.Event()
+        self.stopped = False
+        self.asked = 0
+
+    async def rate(self, game):
+        self.asked += 1
+        await self.let.wait()
+        if self.problem:
+            raise SquaresError(self.problem)
+        moves = game.legal_moves
+        return [MoveValue(move, 60.0 - number, 0.5, 9) for number, move in enumerate(moves)]
+
+    def stop(self):
+        self.stopped = True
+
+    async def close(self):
+        self.stop()
+
+
+@pytest.fixture
+def advised(table, monkeypatch):
+    def make(variant="cribbage-squares", *, problem="", **words):
+        for module in ("game_screen", "review"):
+            monkeypatch.setattr(f"squares_core.table.{module}.can_advise", lambda _: True)
+        app = table(variant, **words)
+        app.hints = Adviser(problem)
+        return app
+
+    return make
+
+
+async def type_cells(pilot, cells):
+    for cell in cells:
+        await pilot.press(*cell)
+
+
+def test_a_cell_shows_what_the_card_would_score_there_and_its_lines_what_they_would_be(table, run):
+    async def look(pilot):
+        await type_cells(pilot, ["a1"])
+        assert pilot.app.screen.holding.cursor == 1
+        return pilot.app.text
+
+    text = run(table("poker-squares", seed=9), look)
+    assert "+2" in text
+    assert "~0→~2" in text
+    assert "~0 → ~2  of 200" in text
+
+
+def test_the_mouse_over_a_cell_shows_what_the_card_would_score_there(table, run):
+    async def look(pilot):
+        screen = pilot.app.screen
+        await type_cells(pilot, ["a1", "b1", "c1", "d1"])
+        region = screen.board.canvas.region_of(("cell", 4))
+        await pilot.hover(screen.board, offset=(region.x + 1, region.y + 1))
+        assert screen.board.pointed == 4
+        assert screen.side.preview == screen.holding.preview(4)
+        await pilot.hover(screen.side)
+        assert screen.board.pointed == screen.holding.cursor
+
+    run(table("cribbage-squares"), look)
+
+
+def test_a_forbidden_cell_says_why_and_changes_nothing(table, run):
+    async def play(pilot):
+        await type_cells(pilot, ["a1", "d4"])
+        assert len(pilot.app.screen.seat.game.moves) == 1
+        return pilot.app.text
+
+    assert "d4 is not allowed here: Each card after the first must touch" in run(
+        table("cribbage-squares"), play
+    )
+
+
+def test_moves_are_taken_back_and_made_again_and_counted_as_aids(table, run, store):
+    async def play(pilot):
+        await type_cells(pilot, ["a1", "b1"])
+        await pilot.press("u", "u", "u", "r")
+        return pilot.app.text
+
+    assert "made again: a1" in run(table("cribbage-squares"), play)
+    (game,) = store.games()
+    assert (game.moves, game.aids) == (1, {"undos": 2})
+
+
+def test_the_end_can_be_taken_back_and_the_game_goes_on(table, run, store):
+    async def play(pilot):
+        await type_cells(pilot, ROWS)
+        assert "Total 48: lost" in pilot.app.text.replace("\n", " ")
+        await pilot.press("u")
+        assert "to place" in pilot.app.text
+        await pilot.press("enter")
+        assert pilot.app.screen.seat.game.finished
+
+    run(table("cribbage-squares"), play)
+    assert [game.state for game in store.games()] == ["finished"]
+
+
+def test_the_hands_are_counted_one_by_one_until_all_are_skipped(table, run):
+    async def play(pilot):
+        screen = pilot.app.screen
+        await type_cells(pilot, ROWS)
+        assert "Starter" not in pilot.app.text
+        await pilot.press("space", "space")
+        assert "Row 1" in pilot.app.text
+        assert "Row 2" not in pilot.app.text
+        assert screen.board.lit == {0, 1, 2, 3}
+        await pilot.press("x")
+        text = pilot.app.text
+        assert not screen.ending.counting
+        assert "new deal" in text
+        assert screen.board.lit == frozenset()
+
+    run(table("cribbage-squares", preferences=Preferences()), play, size=(110, 40))
+
+
+def test_hints_stand_in_the_cells_with_digits_and_a_star_at_the_best(advised, run, store):
+    async def play(pilot):
+        app, screen = pilot.app, pilot.app.screen
+        await type_cells(pilot, ["b2"])
+        await pilot.press("h")
+        assert "rating the moves" in app.text
+        await pilot.press("left", "up")
+        assert screen.holding.cursor != 5
+        app.hints.let.set()
+        await pilot.pause()
+        assert "★60.0" in app.text or "best: a1, 60.0 expected" in app.text
+        cells = [cell for cell in range(16) if cell in screen.board.hints]
+        assert [screen.board.hints[cell] for cell in cells] == [60.0 - n for n in range(8)]
+        await pilot.press("h")
+        assert screen.board.hints == {}
+
+    run(advised(), play)
+    assert store.games()[0].aids == {"hints": 1}
+
+
+def test_escape_stops_a_hint_and_the_process_that_computes_it(advised, run):
+    async def play(pilot):
+        await pilot.press("h", "escape")
+        assert pilot.app.hints.stopped
+        assert "no hint then" in pilot.app.text
+
+    run(advised(), play)
+
+
+def test_a_move_made_while_a_hint_is_computed_is_not_held_up_nor_given_that_hint(advised, run):
+    async def play(pilot):
+        await pilot.press("h")
+        await type_cells(pilot, ["b2"])
+        pilot.app.hints.let.set()
+        await pilot.pause()
+        assert len(pilot.app.screen.seat.game.moves) == 1
+        assert pilot.app.screen.board.hints == {}
+
+    run(advised(), play)
+
+
+def test_a_hint_that_fails_is_told_in_a_line(advised, run):
+    async def play(pilot):
+        pilot.app.hints.let.set()
+        await pilot.press("h")
+        return pilot.app.text
+
+    assert "no hint: out of luck" in run(advised(problem="out of luck"), play)
+
+
+def test_without_a_strategy_that_rates_moves_a_hint_says_so(table, run, monkeypatch):
+    monkeypatch.setattr("squares_core.table.game_screen.can_advise", lambda _: False)
+
+    async def play(pilot):
+        await pilot.press("h")
+        return pilot.app.text
+
+    assert "none of the strategies installed can rate moves" in run(table("cribbage-squares"), play)
+
+
+def test_hints_at_every_turn_come_by_themselves(advised, run):
+    async def play(pilot):
+        pilot.app.hints.let.set()
+        await type_cells(pilot, ["b2", "b3"])
+        await pilot.pause()
+        assert pilot.app.hints.asked == 3
+        assert pilot.app.screen.board.hints
+
+    run(advised(preferences=Preferences(still=True, hints=True)), play)
+
+
+def test_with_vi_keys_h_moves_to_the_left_and_capital_h_hints(advised, run):
+    async def play(pilot):
+        screen = pilot.app.screen
+        before = screen.holding.cursor
+        await pilot.press("h")
+        assert screen.holding.cursor == before - 1
+        await pilot.press("l", "j", "k")
+        assert screen.holding.cursor == before
+        await pilot.press("H")
+        assert pilot.app.hints.asked == 1
+
+    run(advised(preferences=Preferences(still=True, vi_keys=True)), play)
+
+
+@pytest.mark.parametrize("key", ["question_mark", "i", "m", "o", "s"])
+def test_what_opens_beside_the_game_closes_again_and_leaves_the_game_alone(table, run, key):
+    async def play(pilot):
+        screen = pilot.app.screen
+        await type_cells(pilot, ["a1"])
+        before = pilot.app.text
+        await pilot.press(key)
+        assert pilot.app.text != before
+        await pilot.press("escape")
+        assert pilot.app.screen is screen
+        assert pilot.app.text == before
+
+    run(table("cribbage-squares"), play)
+
+
+def test_options_show_at_once_and_are_remembered(table, run, setup):
+    async def play(pilot):
+        await type_cells(pilot, ["a1"])
+        assert "2♣" in pilot.app.text
+        await pilot.press("o", "down", "down", "enter", "escape")
+        assert "2C" in pilot.app.screen.board.canvas.text()
+        assert "♣" not in pilot.app.screen.board.canvas.text()
+        await pilot.press("o", "enter", "escape")
+        assert not pilot.app.current_theme.dark
+
+    run(table("cribbage-squares"), play)
+    assert read_preferences(setup.data, {}) == Preferences(light=True, letters=True, still=True)
+
+
+def test_ascii_only_keeps_the_whole_screen_to_ascii(table, run):
+    async def play(pilot):
+        texts = [pilot.app.text]
+        await type_cells(pilot, ["a1", "b2"])
+        for key in ("i", "i", "m"):
+            await pilot.press(key)
+            texts.append(pilot.app.text)
+        await pilot.press("escape", "q")
+        texts.append(pilot.app.text)
+        return texts
+
+    for text in run(table("cribbage-squares-2-reserves", ascii_only=True), play):
+        assert text.isascii(), [char for char in text if not char.isascii()]
+
+
+def test_no_color_leaves_no_colour_and_draws_outlines(table, run, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def play(pilot):
+        await type_cells(pilot, ["a1"])
+        strips = pilot.app.screen._compositor.render_strips()
+        lines = [pilot.app.screen.board.render_line(y) for y in range(5)]
+        assert strips
+        for strip in lines:
+            filtered = pilot.app._filters[-1].apply(
+                list(strip), pilot.app.screen.background_colors[1]
+            )
+            assert all(
+                segment.style.color.is_default and segment.style.bgcolor.is_default
+                for segment in filtered
+                if segment.style is not None
+            )
+        return pilot.app.text
+
+    text = run(table("cribbage-squares"), play)
+    assert "╭──────╮" in text
+    assert "▀" not in text
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 32), (140, 45), (60, 20), (30, 8)])
+def test_the_table_follows_a_resize(table, run, size):
+    async def play(pilot):
+        await type_cells(pilot, ["a1"])
+        before = pilot.app.screen.board.shape
+        await pilot.resize_terminal(*size)
+        await pilot.pause()
+        after = pilot.app.screen.board.shape
+        text = pilot.app.text
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert pilot.app.screen.board.shape == before
+        return before, after, text
+
+    before, after, text = run(table("poker-squares"), play)
+    if size == (30, 8):
+        assert "too small" in text
+    elif size > (80, 24):
+        assert after.pitch > before.pitch
+    else:
+        assert after.pitch <= before.pitch
+        assert after.width + 20 <= size[0]
+
+
+def test_two_players_see_whose_turn_it_is(table, run, store):
+    async def play(pilot):
+        assert "▸Ann" in pilot.app.text
+        await type_cells(pilot, ["a1"])
+        assert "▸Bob" in pilot.app.text
+        await type_cells(pilot, ROWS[1:])
+        return pilot.app.text
+
+    text = run(table("cribbage-squares", players=("Ann", "Bob")), play, size=(120, 40))
+    contributions = re.search(r"Ann (\d+), Bob (\d+)", text)
+    assert int(contributions[1]) + int(contributions[2]) == 48
+    assert store.games()[0].players == ("Ann", "Bob")
+
+
+def test_duplicate_players_play_one_after_another_unseen_and_are_compared(table, run, store):
+    async def play(pilot):
+        assert "Ann, press Enter when nobody looks" in pilot.app.text
+        await pilot.press("enter")
+        await type_cells(pilot, ROWS)
+        await pilot.press("enter")
+        text = pilot.app.text
+        assert "Bob, press Enter when nobody looks" in text
+        assert "2♣" not in text
+        await pilot.press("enter")
+        assert pilot.app.screen.seat.game.players == ("Bob",)
+        await type_cells(pilot, reversed(ROWS))
+        await pilot.press("enter")
+        return pilot.app.text
+
+    app = table("cribbage-squares", players=("Ann", "Bob"), duplicate=True)
+    text = run(app, play, size=(100, 40))
+    assert "is best with" in text or "share the best score" in text
+    assert [(game.players, game.state) for game in store.games()] == [
+        (("Ann",), "finished"),
+        (("Bob",), "finished"),
+    ]
+
+
+def test_the_menu_lists_every_game_by_plugin_and_tells_about_the_chosen_one(table, run, registry):
+    async def look(pilot):
+        text = pilot.app.text
+        for id_ in registry.variants.ids:
+            assert registry.variant(id_).title in text
+        assert text.index("squares_cribbage") < text.index("squares_poker")
+        await pilot.press("down", "enter")
+        assert isinstance(pilot.app.screen, PlayScreen)
+        return pilot.app.screen.seat.game.rules.id
+
+    assert run(table(), look, size=(110, 30)) == registry.variants.ids[1]
+
+
+def test_the_menu_deals_by_seed_code_and_day(table, run, store):
+    async def play(pilot):
+        await pilot.press("c", *"nonsense", "enter")
+        assert "is not a deal code" in pilot.app.text
+        await pilot.press("escape", "c", *"7", "enter")
+        assert pilot.app.screen.seat.game.deal.code == "S7T0"
+        await pilot.press("q", "c", *"s7t0", "enter")
+        assert pilot.app.screen.seat.game.deal.code == "S7T0"
+        await pilot.press("q", "d")
+        assert isinstance(pilot.app.screen, PlayScreen)
+
+    run(table(), play)
+    assert [game.daily for game in store.games()] == [None, None, today()]
+
+
+def test_the_menu_asks_who_plays_and_refuses_what_cannot_be(table, run):
+    async def play(pilot):
+        await pilot.press("p", *"Ann", "comma", *"Ann", "enter")
+        assert "players need different names" in pilot.app.text
+        await pilot.press(*["backspace"] * 3, *"Bob", "enter")
+        assert "Ann, Bob, in turn on one grid" in pilot.app.text
+        await pilot.press("enter")
+        assert pilot.app.screen.seat.game.players == ("Ann", "Bob")
+
+    run(table(), play, size=(120, 40))
+
+
+def test_a_game_that_was_left_is_offered_and_goes_on_where_it_was(table, run):
+    async def leave(pilot):
+        await type_cells(pilot, ["a1", "b1"])
+        await pilot.press("q")
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "go on with Cribbage Squares, 2 moves made" in pilot.app.text
+
+    async def go_on(pilot):
+        await pilot.press("r")
+        assert isinstance(pilot.app.screen, KeptScreen)
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        await pilot.press("enter")
+        game = pilot.app.screen.seat.game
+        return [card_name(card) for card in game.position.tableau.placed]
+
+    first = table("cribbage-squares")
+    run(first, leave, size=(120, 40))
+    assert first.farewell.startswith("go on with: squares ")
+    assert first.farewell.endswith(" resume 1")
+    assert run(table(), go_on) == ["2C", "JC"]
+
+
+def test_statistics_show_figures_and_a_chart_of_the_totals(table, run):
+    async def play(pilot):
+        for _ in range(2):
+            await type_cells(pilot, ROWS)
+            await pilot.press("s")
+        await pilot.press("q", "s")
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, FiguresScreen)
+        return pilot.app.text
+
+    text = run(table("cribbage-squares"), play, size=(140, 45))
+    assert "mean when won" in text
+    assert "Totals in the order in which the games ended:" in text
+    assert "61 ··" in text
+
+
+def test_a_finished_game_is_stepped_through_and_its_moves_are_judged(advised, run):
+    async def play(pilot):
+        await type_cells(pilot, ROWS)
+        await pilot.press("v")
+        screen = pilot.app.screen
+        assert isinstance(screen, ReviewScreen)
+        assert "move 16 of 16" in pilot.app.text
+        await pilot.press("home", "right", "right")
+        assert screen.board.position.tableau.placed == screen.game.positions()[2].tableau.placed
+        pilot.app.hints.let.set()
+        await pilot.press("a")
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        judged = screen.judged
+        assert len(judged) == 16
+        # Row by row is the first move of those in order each time, which is the best one here.
+        assert all(judgement.loss == 0 for judgement in judged.values())
+        text = pilot.app.text
+        assert "expected score after each move:" in text
+        assert "judged: 0.0 points lost" in text
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, PlayScreen)
+
+    run(advised(), play, size=(100, 40))
+
+
+def test_judging_can_be_stopped(advised, run):
+    async def play(pilot):
+        await type_cells(pilot, ROWS)
+        await pilot.press("v", "a", "escape")
+        assert pilot.app.hints.stopped
+        assert isinstance(pilot.app.screen, ReviewScreen)
+        assert "not judged any further" in pilot.app.text
+
+    run(advised(), play)
+
+
+def test_the_result_card_gives_no_card_away(table, run):
+    async def play(pilot):
+        await type_cells(pilot, ROWS)
+        await pilot.press("p")
+        return pilot.app.text
+
+    text = run(table("cribbage-squares"), play, size=(120, 40))
+    assert "48 of 61, lost" in text
+    assert "squares play cribbage-squares --deal S7T0" in text
+
+
+def test_a_record_is_written_and_never_over_another_file(table, run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("there.toml").write_text("mine")
+
+    async def play(pilot):
+        await type_cells(pilot, ["a1"])
+        await pilot.press("m", "f")
+        line = pilot.app.screen.query_one("#line")
+        line.value = "there.toml"
+        await pilot.press("enter")
+        assert "there.toml is there already" in pilot.app.text
+        line.value = "game.toml"
+        await pilot.press("enter")
+        assert isinstance(pilot.app.screen, PlayScreen)
+
+    run(table("cribbage-squares"), play)
+    assert read_record(Path("game.toml")).game.deal == "S7T0"
+    assert Path("there.toml").read_text() == "mine"
+
+
+def test_a_move_can_be_typed_as_in_line_mode(table, run):
+    async def play(pilot):
+        await pilot.press("slash", *"ac", "space", *"b2", "enter")
+        assert "AC b2 is not possible" in pilot.app.text
+        await pilot.press(*["backspace"] * 5, *"9s", "space", *"b2", "enter")
+        game = pilot.app.screen.seat.game
+        return card_name(game.position.tableau.placed[0])
+
+    assert run(table("cribbage-squares-open"), play) == "9S"
+
+
+def test_a_store_that_fails_is_told_and_the_game_goes_on(table, run, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+
+    def fail(*_):
+        raise StoreError("the store is on fire")
+
+    monkeypatch.setattr(Store, "save", fail)
+
+    async def play(pilot):
+        await type_cells(pilot, ["a1"])
+        assert len(pilot.app.screen.seat.game.moves) == 1
+        return [notice.message for notice in pilot.app._notifications]
+
+    (told,) = run(table("cribbage-squares"), play)
+    assert told.startswith("the store is on fire; the game is kept in ")
+    assert len(list(tmp_path.glob("squares-cribbage-squares-*.toml"))) == 1
+
+
+def test_q_leaves_the_game_then_the_table(table, run):
+    async def play(pilot):
+        await pilot.press("q")
+        assert isinstance(pilot.app.screen, MenuScreen)
+        await pilot.press("q")
+        assert not pilot.app.is_running or pilot.app._exit
+
+    run(table("cribbage-squares"), play)
