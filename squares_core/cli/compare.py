@@ -73,6 +73,7 @@ def compare_systems(
     from squares_core.comparison import compare
     from squares_core.deal_files import read_deals
     from squares_core.options import call_text
+    from squares_core.rescoring import fitting_systems
     from squares_core.simulation import slow_reason
 
     if html is not None:
@@ -84,11 +85,17 @@ def compare_systems(
     registry = setup_of(context).registry
     changes = parse_settings(settings or [])
     rules = [registry.rules(variant, changes) for variant in variants]
-    # A budget of time becomes a number of games here, so that the command can be given again.
+    chosen = [registry.scorer(each) for each in split_list(scorers)]
+    systems = fitting_systems(rules, chosen) if chosen else rules
+    # A budget of time becomes a number of games here, so that the command can be given again; and
+    # what a strategy learns of a system it learns before the bar is drawn.
     players = [
-        registry.strategy(each).settled(rules[0], learning_notice)
+        registry.strategy(each).settled(systems[0], learning_notice)
         for each in split_list(strategies)
     ]
+    for player in players:
+        for system in systems[1:]:
+            player.settled(system, learning_notice)
     given = None if deals is None else read_deals(deals)
     count = games if games is not None else 1000 if given is None else len(given)
     for each in rules:
@@ -100,7 +107,7 @@ def compare_systems(
             players,
             count,
             seed,
-            scorers=[registry.scorer(each) for each in split_list(scorers)],
+            scorers=chosen,
             scored_by=[registry.scorer(each) for each in split_list(scored_by)],
             hindsight=hindsight,
             positions=positions,
