@@ -1,30 +1,325 @@
-"""What each move of a game was worth, judged when the game is known."""
+"""What each move of a game cost and what the cards brought, judged when the game is over.
+
+Where cards are turned one at a time every move is sampled. Written ``q(m)`` is the mean final score
+after move ``m`` of a position when the quick player, who goes by learned values alone, plays on;
+``w`` is ``q`` of the move that this player makes itself. Then
+
+* the *loss* of a move is ``q(best) - q(played)``,
+* the *luck* after it is ``w`` of the next position less ``q(played)``, which is zero on average
+  whoever plays, or at the end the final score less ``q(played)``,
+* what the best move *gains* on the quick player's is ``q(best) - w``.
+
+The starting expectation is ``w`` of the first position and all gains: what the best moves of this
+game were expected to reach. So starting expectation + luck - losses = final score, always. The last
+moves, where all games to come can be counted out, are exact and have no gains. Where all cards are
+known from the outset there is no luck: a loss is what the best total within reach went down by.
+
+Figures are whole hundredths of a point, so that they add up as they are shown.
+"""
 
 from __future__ import annotations
 
-from squares_core.engine import compile_rules, complete_grid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias, runtime_checkable
+
+from squares_core.advice import ADVISER
+from squares_core.cards import Card
+from squares_core.errors import InvalidValueError, SquaresError
+from squares_core.game import Game
+from squares_core.moves import Move
+from squares_core.records import GameRecord, card_moved
 from squares_core.rules import Position, Rules
-from squares_core.tableau import Tableau
+from squares_core.strategy import MoveValue, Strategy
 
-_CLIMBS = 400
+if TYPE_CHECKING:
+    from squares_core.engine import TablePlayer
+    from squares_core.registry import Registry
+
+Mark: TypeAlias = Literal["", "doubtful", "blunder"]
+Rating: TypeAlias = Literal["flawless", "expert", "strong", "fair", "casual", "beginner"]
+Progress: TypeAlias = Callable[[int, int], None]
+
+PLAYOUTS: Final = 4000
+"""Games sampled for the moves of a position; close calls get up to sixteen times as many."""
+DOUBTFUL: Final = 0.05
+BLUNDER: Final = 0.15
+"""Losses from which a move is doubtful and a blunder, in standard deviations of a final score."""
+SIGNIFICANT: Final = 2.0
+"""A mark needs a loss of at least so many standard errors."""
+RATINGS: Final[tuple[tuple[float, Rating], ...]] = (
+    (0.1, "flawless"),
+    (0.3, "expert"),
+    (0.6, "strong"),
+    (1.0, "fair"),
+    (1.6, "casual"),
+)
+"""Up to which total loss, in the same unit, a game has each rating; beyond is ``"beginner"``."""
 
 
-def best_completion(rules: Rules, position: Position) -> tuple[int, Tableau]:
-    """Return the best total found with the tray of an open game laid on its empty cells.
+@runtime_checkable
+class HasTables(Protocol):
+    """A strategy that plays by tables and learned values."""
 
-    The cards that lie on the grid stay. Good, not proven.
+    def table_player(self, rules: Rules) -> TablePlayer:
+        """Return the tables and values by which games of ``rules`` are played."""
+
+
+@dataclass(frozen=True)
+class ReviewedMove:
+    """One move judged; all figures are points.
+
+    ``played``, ``best``
+        The expected final score after the move and after the best one; of equals the move played.
+    ``loss``, ``error``
+        How far ``played`` lies below ``best``, and the standard error of that difference, both
+        moves played out on the same futures. A difference below its error counts as no loss. 0
+        stands for an exact figure.
+    ``luck``
+        What the cards turned after the move changed.
+    ``gain``
+        How far ``best`` lies above the move of the quick player.
+    ``mark``
+        ``"doubtful"``, ``"blunder"``, or empty.
+    ``values``
+        The moves that were weighed longest, the best first.
+    ``games``
+        How many games each of the two moves was played out; 0 where nothing is left to chance.
     """
-    compiled = compile_rules(rules)
-    laid, tray = position.tableau, position.tray
-    if len(tray) == len(laid.empty_cells):
-        return complete_grid(compiled, laid, tray, position.starter, climbs=_CLIMBS)
-    # The player chooses the starter: the card that is left over.
-    return max(
-        (
-            complete_grid(
-                compiled, laid, [c for c in tray if c != starter], starter, climbs=_CLIMBS
-            )
-            for starter in tray
-        ),
-        key=lambda found: found[0],
+
+    number: int
+    player: str | None
+    position: Position
+    move: Move
+    card: Card | None
+    best_move: Move
+    played: float
+    best: float
+    loss: float
+    error: float
+    luck: float
+    gain: float
+    mark: Mark
+    values: tuple[MoveValue, ...]
+    games: int
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game judged move by move.
+
+    ``start + luck - loss == final`` to the hundredth. ``quick_start`` is the part of ``start`` that
+    the quick player is expected to reach by itself. ``optimum`` is the best grid of hindsight,
+    ``share`` how much of it the game reached, None where the optimum is not above 0; ``scale`` the
+    standard deviation of a final score, by which losses are judged. ``notes`` say in words what the
+    figures do not cover.
+    """
+
+    rules: Rules
+    deal: str
+    players: tuple[str, ...]
+    moves: tuple[ReviewedMove, ...]
+    start: float
+    quick_start: float
+    luck: float
+    loss: float
+    error: float
+    final: int
+    won: bool | None
+    optimum: int
+    optimum_proven: bool
+    scale: float
+    playouts: int
+    end: Position
+    notes: tuple[str, ...]
+
+    @property
+    def share(self) -> float | None:
+        """How much of the hindsight optimum was reached."""
+        return self.final / self.optimum if self.optimum > 0 else None
+
+    @property
+    def rating(self) -> Rating:
+        """The game as a whole, by its total loss."""
+        return rating_of(self.loss, self.scale)
+
+    @property
+    def losses(self) -> Mapping[str, float]:
+        """The loss of each player, in a game of several."""
+        return {
+            name: round(sum(move.loss for move in self.moves if move.player == name), 2)
+            for name in self.players
+        }
+
+    def count(self, mark: Mark) -> int:
+        """Return how many moves have ``mark``."""
+        return sum(move.mark == mark for move in self.moves)
+
+
+def rating_of(loss: float, scale: float) -> Rating:
+    """Return the rating of a game with so much loss in all."""
+    return next((name for limit, name in RATINGS if loss < limit * scale), "beginner")
+
+
+def mark_of(loss: float, error: float, scale: float) -> Mark:
+    """Return the mark of a move; none where its loss is within the error."""
+    if loss <= 0 or loss < SIGNIFICANT * error or loss < DOUBTFUL * scale:
+        return ""
+    return "blunder" if loss >= BLUNDER * scale else "doubtful"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A move as one of the two ways to judge leaves it, in hundredths of a point."""
+
+    best_move: Move
+    played: int
+    best: int
+    loss: int
+    error: float
+    luck: int
+    gain: int
+    values: tuple[MoveValue, ...]
+    games: int
+
+
+def review_game(
+    played: Game | GameRecord,
+    registry: Registry,
+    *,
+    playouts: int = PLAYOUTS,
+    progress: Progress | None = None,
+) -> Review:
+    """Return the review of a game that is over.
+
+    ``playouts`` games are sampled for the moves of each position, more for close calls; the same
+    game with the same number gives the same review on any machine. ``progress`` is called with the
+    steps done and all steps.
+
+    Raises InvalidValueError for a game that is not over or fewer than 100 playouts, RecordError for
+    a record that does not fit together, and SquaresError where the strategy that judges is not
+    there or has no tables for the scorer.
+    """
+    from squares_core.analysis_known import judge_known
+    from squares_core.analysis_turned import judge_turned
+
+    game = played.replay(registry) if isinstance(played, GameRecord) else played
+    if not game.over or not game.moves:
+        raise InvalidValueError("the game is not over: it can be reviewed at its end")
+    if playouts < 100:
+        raise InvalidValueError(f"{playouts} playouts: at least 100 are needed")
+    steps = _Steps(len(game.moves) + 1, progress)
+    notes: list[str] = []
+    if game.rules.deal == "turned":
+        judged, quick, scale = judge_turned(game, _player(registry, game.rules), playouts, steps)
+    else:
+        judged, quick, scale, known = judge_known(game, steps)
+        notes += known
+    optimum, proven, why = _hindsight(game)
+    notes += why
+    steps.step()
+    final = game.score.total
+    start = quick + sum(each.gain for each in judged)
+    luck, loss = sum(each.luck for each in judged), sum(each.loss for each in judged)
+    return Review(
+        rules=game.rules,
+        deal=game.deal.code,
+        players=game.players,
+        moves=tuple(_reviewed(game, judged, scale)),
+        start=start / 100,
+        quick_start=quick / 100,
+        luck=luck / 100,
+        loss=loss / 100,
+        error=sqrt(sum(each.error**2 for each in judged)),
+        final=final,
+        won=game.won if game.rules.decides else None,
+        optimum=optimum,
+        optimum_proven=proven,
+        scale=scale,
+        playouts=playouts,
+        end=game.position,
+        notes=tuple(notes),
     )
+
+
+class _Steps:
+    """Counts what is done."""
+
+    def __init__(self, total: int, progress: Progress | None) -> None:
+        self._total, self._progress, self._done = total, progress, 0
+
+    def step(self) -> None:
+        self._done += 1
+        if self._progress is not None:
+            self._progress(self._done, self._total)
+
+
+class Stepping(Protocol):
+    """What is told of each position that is done."""
+
+    def step(self) -> None:
+        """Count one more."""
+
+
+def _player(registry: Registry, rules: Rules) -> TablePlayer:
+    strategy: Strategy = registry.strategy(ADVISER)
+    if not isinstance(strategy, HasTables):
+        raise SquaresError(f"strategy {ADVISER} has no tables to judge moves by")
+    return strategy.table_player(rules)
+
+
+def _reviewed(game: Game, judged: Sequence[Judged], scale: float) -> list[ReviewedMove]:
+    found, turns = [], 0
+    for number, (move, position, each) in enumerate(
+        zip(game.moves, game.positions(), judged, strict=False), 1
+    ):
+        found.append(
+            ReviewedMove(
+                number=number,
+                player=game.players[turns % len(game.players)] if game.players else None,
+                position=position,
+                move=move,
+                card=card_moved(position, move),
+                best_move=each.best_move,
+                played=each.played / 100,
+                best=each.best / 100,
+                loss=each.loss / 100,
+                error=each.error,
+                luck=each.luck / 100,
+                gain=each.gain / 100,
+                mark=mark_of(each.loss / 100, each.error, scale),
+                values=each.values,
+                games=each.games,
+            )
+        )
+        turns += move.ends_turn
+    return found
+
+
+_PATIENCE: Final = 20.0
+
+
+def _hindsight(game: Game) -> tuple[int, bool, list[str]]:
+    """Return the best total of the cards that the game was about, and whether it is proven."""
+    from squares_core.engine import solve
+
+    rules, position = game.rules, game.position
+    size = rules.grid.size
+    piles = bool(rules.reserves or rules.waste_size)
+    if piles and position.finished:
+        found = solve(
+            rules,
+            position.tableau.placed,
+            position.starter,
+            in_deal_order=False,
+            time_limit=_PATIENCE,
+        )
+        notes = ["the hindsight optimum is that of the cards on the grid, in any order"]
+    else:
+        cards = game.deal.cards[: size + (rules.starter != "none")]
+        found = solve(rules, cards, time_limit=_PATIENCE)
+        notes = [found.note] if found.note else []
+    if not found.proven:
+        notes.append(f"the best grid of hindsight is not proven: none exceeds {found.bound}")
+    return max(found.optimum, game.score.total), found.proven, notes

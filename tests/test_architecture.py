@@ -34,7 +34,8 @@ LAYERS: dict[str, tuple[str, str]] = {
     "the seam": ("hookspecs registry plugins doctor advice", "pluggy"),
     "the engine and what runs on it": (
         "engine simulation chunks cluster rescoring intervals common_deals comparison "
-        "comparison_figures comparison_rows luck_and_skill analysis",
+        "comparison_figures comparison_rows luck_and_skill analysis analysis_known "
+        "analysis_turned",
         "numpy numba platformdirs",
     ),
     "the store and the conformance kit": (

@@ -22,6 +22,7 @@ from squares_core.cli import (
     plugins,
     replay,
     resume,
+    review,
     rules,
     score,
     serve,
@@ -90,6 +91,7 @@ app.command("resume")(resume.resume_game)
 app.command("games")(games.list_games)
 app.command("serve")(serve.serve_table)
 app.command("replay")(replay.replay_game)
+app.command("review")(review.review_played_game)
 app.command("share")(share.share_game)
 app.command("stats")(stats.show_statistics)
 app.command("deal")(deal.show_deal)

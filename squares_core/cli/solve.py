@@ -141,7 +141,7 @@ def _of_game(setup: Setup, text: str, variant: str) -> _Question:
 
 def _still_reached(game: Game, found: Solution) -> int | None:
     """Return the best total found with the cards as they lie; None where it is no question."""
-    from squares_core.analysis import best_completion
+    from squares_core.analysis_known import best_completion
 
     laid = game.position.tableau
     if all(found.tableau[cell] == laid[cell] for cell in laid.filled_cells):

@@ -1,4 +1,4 @@
-"""A comparison as one HTML page that needs nothing but itself.
+"""A comparison or a reviewed game as one HTML page that needs nothing but itself.
 
 The pictures are drawn when the page is made, so that it holds no program and asks the network for
 nothing; colours are left to the page's style, which has a light and a dark form. Needs the extra
@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
+from squares_core.analysis import Review
 from squares_core.comparison_figures import Comparison
 from squares_core.errors import InvalidValueError
 
-__all__ = ["report_page", "require_libraries"]
+__all__ = ["report_page", "require_libraries", "review_page"]
 
 
 def require_libraries() -> None:
@@ -29,3 +30,11 @@ def report_page(found: Comparison, command: str = "") -> str:
     from squares_core.report.page import page
 
     return page(found, command)
+
+
+def review_page(review: Review, game: str = "") -> str:
+    """Return the page of a reviewed game, called ``game``. Raises as above."""
+    require_libraries()
+    from squares_core.report.review import page
+
+    return page(review, game)

@@ -279,3 +279,67 @@ def _skill_picture(rows: Sequence[tuple[str, float, float, float]], width: int) 
         fill="var(--c3)", stroke="var(--ground)", strokeWidth=1.5, size=90, opacity=1
     ).encode(x=alt.X("index:Q", scale=reach), y=y)
     return _svg(alt.layer(whisker, point), width, _ROW * len(rows))
+
+
+def expected_scores(rows: Sequence[tuple[int, float, float, str]], final: int) -> Drawing:
+    """Return the picture of the expected score by move, each with its loss and its mark.
+
+    Each row is the number of a move, the expected score after the best move and after the move
+    played, and a mark that may be empty; ``final`` is the score at the end.
+    """
+    values: list[dict[str, Any]] = [
+        {"move": number, "best": best, "played": played, "mark": mark}
+        for number, best, played, mark in rows
+    ]
+    end = len(rows) + 1
+    path = [{"move": number, "played": played} for number, _, played, _ in rows]
+    path.append({"move": end, "played": float(final)})
+    lowest = min([float(final), *(played for _, _, played, _ in rows)])
+    highest = max([float(final), *(best for _, best, _, _ in rows)])
+    scale = alt.Scale(domain=[lowest, highest], nice=True, zero=False)
+
+    def draw(width: int) -> str:
+        x = alt.X(
+            "move:Q",
+            title="move; at the right the final score",
+            scale=alt.Scale(domain=[1, end], nice=False, padding=8),
+            axis=alt.Axis(tickMinStep=1, grid=False, labelOverlap=True),
+        )
+        y = alt.Y("played:Q", title="expected score", scale=scale, axis=alt.Axis(tickCount=6))
+        base = alt.Chart(alt.InlineData(values=values))
+        line = (
+            alt.Chart(alt.InlineData(values=path))
+            .mark_line(stroke="var(--c1)", strokeWidth=2, point=False)
+            .encode(x=x, y=y)
+        )
+        loss = base.mark_rule(stroke="var(--c2)", strokeWidth=4).encode(
+            x=x, y=alt.Y("played:Q", scale=scale), y2="best:Q"
+        )
+        points = (
+            base.mark_point(fill="var(--c1)", stroke="var(--ground)", size=50, opacity=1)
+            .encode(x=x, y=y)
+            .transform_filter("datum.mark == ''")
+        )
+        marked = (
+            base.mark_point(stroke="var(--ground)", size=130, opacity=1, shape="diamond")
+            .encode(
+                x=x,
+                y=y,
+                fill=alt.Fill(
+                    "mark:N",
+                    scale=alt.Scale(
+                        domain=["doubtful", "blunder"], range=["var(--c5)", "var(--c2)"]
+                    ),
+                    legend=alt.Legend(title=None),
+                ),
+            )
+            .transform_filter("datum.mark != ''")
+        )
+        finish = (
+            alt.Chart(alt.InlineData(values=path[-1:]))
+            .mark_point(fill=_INK, stroke="var(--ground)", size=90, opacity=1, shape="square")
+            .encode(x=x, y=y)
+        )
+        return _svg(alt.layer(line, loss, points, marked, finish), width, 260)
+
+    return draw

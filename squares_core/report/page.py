@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.metadata import version
-from importlib.resources import files
 
 from squares_core.comparison_figures import Comparison
 from squares_core.comparison_rows import DifferenceRow, higher_first
 from squares_core.report import charts
+from squares_core.report.parts import document, figure, folded, table
 
 _CONCLUSIONS = {"higher": "first is higher", "lower": "second is higher", "open": "none"}
-_NAME = ' class="name"'
-_WORDS = ' class="words"'
 _TOTALS = (
     "system, strategy", "mean", "95 % interval", "sd", "5 %", "median", "95 %", "normalised",
 )  # fmt: skip
@@ -24,7 +21,6 @@ _PAIRED = (
     "first − second", "mean", "95 % interval", "first higher", "equal", "second higher",
     "conclusion",
 )  # fmt: skip
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 
 def page(found: Comparison, command: str) -> str:
@@ -38,28 +34,11 @@ def page(found: Comparison, command: str) -> str:
         ("luck", "Luck and skill", _luck_and_skill(found)),
         ("again", "The same figures again", _again(command)),
     ]
-    there = [section for section in sections if section[2]]
-    links = "".join(f'<li><a href="#{id_}">{title}</a></li>' for id_, title, _ in there)
-    bodies = "".join(
-        f'<section id="{id_}" aria-labelledby="{id_}-title">'
-        f'<h2 id="{id_}-title">{title}</h2>{body}</section>'
-        for id_, title, body in there
-    )
     title = (
         f"{_counted(len(found.systems), 'system')}, {_counted(len(found.strategies), 'strategy')}, "
         f"{_counted(found.games, 'deal')}"
     )
-    style = files("squares_core.report").joinpath("page.css").read_text(encoding="utf-8")
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>Squares: {title}</title><style>{style}</style></head><body>"
-        '<a class="skip" href="#results">Skip to the results</a>'
-        f"<header><h1>{title}</h1>"
-        f'<p class="soft">{_what_was_played(found)}</p></header>'
-        f'<nav aria-label="Sections"><ul>{links}</ul></nav><main>{bodies}</main></body></html>\n'
-    )
+    return document(title, _what_was_played(found), sections)
 
 
 def _counted(number: int, noun: str) -> str:
@@ -77,48 +56,6 @@ def _what_was_played(found: Comparison) -> str:
         f"{titles}: the same deals (seed {found.seed}) for all, played by {players}."
         f"{stopped} Intervals hold the true value in 95 of 100 runs."
     )
-
-
-def _table(
-    caption: str, head: Sequence[str], rows: Iterable[Sequence[str]], words: Sequence[int] = ()
-) -> str:
-    """Return a table whose first column names the row; it scrolls by itself on a narrow page.
-
-    Columns ``words`` hold words, the others numbers.
-    """
-    kinds = [
-        _NAME if number == 0 else _WORDS if number in words else "" for number in range(len(head))
-    ]
-    heads = "".join(
-        f'<th scope="col"{kind}>{escape(text)}</th>' for kind, text in zip(kinds, head, strict=True)
-    )
-    body = "".join(
-        f'<tr><th scope="row"{_NAME}>{escape(row[0])}</th>'
-        + "".join(
-            f"<td{kind}>{escape(text)}</td>" for kind, text in zip(kinds[1:], row[1:], strict=True)
-        )
-        + "</tr>"
-        for row in rows
-    )
-    return (
-        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(caption)}"><table>'
-        f"<caption>{escape(caption)}</caption><thead><tr>{heads}</tr></thead>"
-        f"<tbody>{body}</tbody></table></div>"
-    )
-
-
-def _folded(summary: str, table: str) -> str:
-    return f"<details><summary>{escape(summary)}</summary>{table}</details>"
-
-
-def _figure(drawing: charts.Drawing, told: str, caption: str = "") -> str:
-    """Return a picture in both widths; ``told`` stands for it where it cannot be seen."""
-    pictures = "".join(
-        f'<div class="{name}" role="img" aria-label="{escape(told)}">{drawing(width)}</div>'
-        for name, width in (("wide", charts.WIDE), ("narrow", charts.NARROW))
-    )
-    below = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
-    return f"<figure>{pictures}{below}</figure>"
 
 
 def _share(value: float | None, digits: int = 1) -> str:
@@ -144,7 +81,7 @@ def _share_ends(low: float | None, high: float | None) -> str:
 
 
 def _results(found: Comparison) -> str:
-    systems = _table(
+    systems = table(
         "The systems",
         ("system", "title", "scorer", "grid", "target", "games"),
         (
@@ -163,7 +100,7 @@ def _results(found: Comparison) -> str:
     reference = found.systems[0]["reference"]
     return (
         systems
-        + _table(
+        + table(
             "Totals",
             _TOTALS,
             (
@@ -182,7 +119,7 @@ def _results(found: Comparison) -> str:
         )
         + '<p class="soft">Normalised: the mean in standard deviations above that of the strategy '
         f"{escape(reference)} under the same system; 0 where its totals are all equal.</p>"
-        + _table(
+        + table(
             "Winning",
             _WINNING,
             (
@@ -209,7 +146,7 @@ def _distributions(found: Comparison) -> str:
             for row in rows
         )
         parts.append(f"<h3>{escape(system['title'])}</h3>")
-        parts.append(_figure(charts.distributions(found, system["system"]), told))
+        parts.append(figure(charts.distributions(found, system["system"]), told))
     return "".join(parts)
 
 
@@ -249,9 +186,9 @@ def _differences(found: Comparison) -> str:
         )
         parts.append(f"<h3>{escape(name)}</h3>")
         if drawn:
-            parts.append(_figure(charts.differences(drawn), told))
+            parts.append(figure(charts.differences(drawn), told))
         parts.append(
-            _table(
+            table(
                 "Deal by deal",
                 _PAIRED,
                 (
@@ -292,7 +229,7 @@ def _matrix(found: Comparison) -> str:
             if row["strategy"] == strategy
         )
         parts.append(f"<h3>{escape(strategy)}</h3>")
-        parts.append(_figure(charts.matrix(found, strategy), told))
+        parts.append(figure(charts.matrix(found, strategy), told))
     losses = [
         (
             f"{row['strategy']}, for {number[row['played_for']]}, "
@@ -307,7 +244,7 @@ def _matrix(found: Comparison) -> str:
     if losses:
         head = ("games", "loss", "95 % interval", "conclusion")
         parts.append(
-            _table("The loss from having aimed at another system", head, losses, words=(3,))
+            table("The loss from having aimed at another system", head, losses, words=(3,))
         )
     if found.correlations:
         chosen = {(row["first"], row["second"], row["strategy"]): row for row in found.choices}
@@ -332,7 +269,7 @@ def _matrix(found: Comparison) -> str:
             "95 % interval",
             "by chance",
         )
-        parts.append(_table("How alike two systems rank the same grids and choose", likeness, rows))
+        parts.append(table("How alike two systems rank the same grids and choose", likeness, rows))
     return "".join(parts)
 
 
@@ -346,7 +283,7 @@ def _combinations(found: Comparison) -> str:
         rows = [row for row in found.combinations if row["played_for"] == row["scored_by"] == id_]
         if not rows:
             continue
-        table = _table(
+        numbers = table(
             f"Combinations of {id_}",
             ("combination, strategy", "a game", "points each", "points a game", "share"),
             (
@@ -364,8 +301,8 @@ def _combinations(found: Comparison) -> str:
             f"{row['combination']}, {row['strategy']}: {row['share']:.1%}" for row in rows
         )
         parts.append(f"<h3>{escape(system['title'])}</h3>")
-        parts.append(_figure(charts.combinations(found, id_), told))
-        parts.append(_folded("The numbers", table))
+        parts.append(figure(charts.combinations(found, id_), told))
+        parts.append(folded("The numbers", numbers))
     return "".join(parts) if len(parts) > 1 else ""
 
 
@@ -382,9 +319,9 @@ def _luck_and_skill(found: Comparison) -> str:
             "<p>Where totals differ from each other: in the player, in the deal, or in how the two "
             "met and what chance did besides.</p>"
         )
-        parts.append(_figure(charts.luck(found), told))
+        parts.append(figure(charts.luck(found), told))
         parts.append(
-            _table(
+            table(
                 "Shares of the variance",
                 ("system", "player", "95 % interval", "deal", "rest"),
                 (
@@ -406,9 +343,9 @@ def _luck_and_skill(found: Comparison) -> str:
             "<h3>Skill index</h3><p>How far a strategy gets from random play towards the best grid "
             f"that the cards allow, over the first {skill[0]['deals']:,} deals.</p>"
         )
-        parts.append(_figure(charts.skill(found), told))
+        parts.append(figure(charts.skill(found), told))
         parts.append(
-            _table(
+            table(
                 "Skill index",
                 ("system, strategy", "index", "95 % interval", "random", "strategy", "optimum"),
                 (
@@ -444,7 +381,7 @@ def _luck_and_skill(found: Comparison) -> str:
     ]
     if between:
         head = ("difference", "value", "95 % interval", "conclusion")
-        parts.append(_table("Between two systems, on the same deals", head, between, words=(3,)))
+        parts.append(table("Between two systems, on the same deals", head, between, words=(3,)))
     return "".join(parts)
 
 

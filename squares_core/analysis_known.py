@@ -1,0 +1,139 @@
+"""Judges the moves of a game in which all cards are known from the outset: there is no luck."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from typing import Final
+
+from squares_core.analysis import Judged, Stepping
+from squares_core.cards import Card
+from squares_core.chance import Chance
+from squares_core.engine import compile_rules, complete_grid, solve
+from squares_core.game import Game
+from squares_core.moves import Move, put, swap
+from squares_core.rules import Position, Rules
+from squares_core.strategy import MoveValue
+from squares_core.tableau import Tableau
+
+_CLIMBS: Final = 400
+_TRIED: Final = 200
+_TRIAL_SEED: Final = 1
+_PATIENCE: Final = 20.0
+
+
+def judge_known(game: Game, steps: Stepping) -> tuple[list[Judged], int, float, list[str]]:
+    """Return each move judged, the best total at the start, the scale, and notes.
+
+    The total is in hundredths of a point. The scale is the standard deviation of grids on which
+    the same cards lie at random.
+    """
+    rules, positions = game.rules, game.positions()
+    cards = game.deal.cards[: rules.grid.size + (rules.starter != "none")]
+    found = solve(rules, cards, in_deal_order=False, time_limit=_PATIENCE)
+    plan, reach = found.tableau, found.optimum
+    notes = [] if found.proven else [f"the best grid is not proven: none exceeds {found.bound}"]
+    within: list[tuple[int, Tableau]] = []
+    if rules.deal == "shuffle":
+        within = [(reach, plan)] * len(positions)
+        within[-1] = (game.score.total, game.position.tableau)
+        for _ in game.moves:
+            steps.step()
+    else:
+        within = _within_reach(game, (reach, plan), steps)
+        notes.append("totals within reach between the first move and the last are the best found")
+    judged = [
+        _judged(rules, position, move, before, after[0])
+        for position, move, before, after in zip(
+            positions, game.moves, within, within[1:], strict=False
+        )
+    ]
+    return judged, 100 * within[0][0], _spread(rules, cards), notes
+
+
+def _within_reach(
+    game: Game, best: tuple[int, Tableau], steps: Stepping
+) -> list[tuple[int, Tableau]]:
+    """Return for each position the best total found that it can still lead to, and its grid.
+
+    Whatever a later position leads to an earlier one leads to as well, so no total is below the
+    next.
+    """
+    positions = game.positions()
+    ahead = (game.score.total, game.position.tableau)
+    found = [ahead]
+    for position in positions[-2::-1]:
+        laid = position.tableau
+        if all(best[1][cell] == laid[cell] for cell in laid.filled_cells):
+            ahead = max(ahead, best, key=lambda each: each[0])
+        elif not position.finished:
+            ahead = max(ahead, best_completion(game.rules, position), key=lambda each: each[0])
+        found.append(ahead)
+        steps.step()
+    return found[::-1]
+
+
+def best_completion(rules: Rules, position: Position) -> tuple[int, Tableau]:
+    """Return the best total found with the tray of an open game laid on its empty cells.
+
+    The cards that lie on the grid stay. Good, not proven.
+    """
+    compiled = compile_rules(rules)
+    laid, tray = position.tableau, position.tray
+    if len(tray) == len(laid.empty_cells):
+        return complete_grid(compiled, laid, tray, position.starter, climbs=_CLIMBS)
+    # The player chooses the starter: the card that is left over.
+    return max(
+        (
+            complete_grid(
+                compiled, laid, [c for c in tray if c != starter], starter, climbs=_CLIMBS
+            )
+            for starter in tray
+        ),
+        key=lambda found: found[0],
+    )
+
+
+def _judged(
+    rules: Rules, position: Position, move: Move, before: tuple[int, Tableau], after: int
+) -> Judged:
+    loss = before[0] - after
+    best = move if loss == 0 else _towards(rules, position, move, before[1])
+    values = [MoveValue(move, float(after), 0.0, 0)]
+    if best != move:
+        values.insert(0, MoveValue(best, float(before[0]), 0.0, 0))
+    return Judged(
+        best_move=best,
+        played=100 * after,
+        best=100 * before[0],
+        loss=100 * loss,
+        error=0.0,
+        luck=0,
+        gain=0,
+        values=tuple(values),
+        games=0,
+    )
+
+
+def _towards(rules: Rules, position: Position, move: Move, plan: Tableau) -> Move:
+    """Return a legal move that brings the grid nearer to ``plan``, of the same card if it can."""
+    legal = rules.legal_moves(position)
+    if rules.deal == "shuffle":
+        laid = position.tableau
+        wrong = next(cell for cell, card in enumerate(laid.cards) if card != plan[cell])
+        return swap(wrong, laid.cards.index(plan[wrong]))
+    cells = {card: cell for cell, card in enumerate(plan.cards)}
+    wanted = sorted(position.tray, key=lambda card: card != move.source)
+    moves = [put(card, cells[card]) for card in wanted if card in cells]
+    return next((each for each in moves if each in legal), move)
+
+
+def _spread(rules: Rules, cards: Sequence[Card]) -> float:
+    chance, size = Chance(_TRIAL_SEED), rules.grid.size
+    totals = []
+    for _ in range(_TRIED):
+        mixed = list(cards[:size])
+        chance.shuffle(mixed)
+        starter = cards[size] if len(cards) > size else None
+        totals.append(rules.score(Tableau(rules.grid, tuple(mixed)), starter).total)
+    return statistics.pstdev(totals)

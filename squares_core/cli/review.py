@@ -1,0 +1,67 @@
+"""``squares review``: each move of a game judged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from squares_core.cli.setup import setup_of
+
+
+def review_played_game(
+    context: typer.Context,
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="The number of a game, or a record file.")
+    ],
+    playouts: Annotated[
+        int | None,
+        typer.Option(help="Games sampled for the moves of a position; 4000.", min=100, max=1000000),
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Write a page with every position and a chart.")
+    ] = None,
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="Letters instead of glyphs.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Judge each move of a game that is over: what it cost, and what the cards brought.
+
+    Example: squares review 12 --html review.html
+    """
+    import sys
+
+    from squares_core.advice import ADVISER, can_advise
+    from squares_core.analysis import PLAYOUTS, review_game
+    from squares_core.cli.kept import find_game, store_of
+    from squares_core.cli.output import print_json, written_to
+    from squares_core.cli.progress import learning_notice, progress_bar, require_folders
+    from squares_core.cli.render import Look
+    from squares_core.cli.review_text import review_document, review_text
+    from squares_core.errors import InvalidValueError
+
+    if html is not None:
+        # A missing library is told before the game is judged.
+        from squares_core.report import require_libraries, review_page
+
+        require_libraries()
+    require_folders(html)
+    setup = setup_of(context)
+    found = find_game(store_of(setup), game)
+    played = found.record.replay(setup.registry, found.name)
+    if not played.over:
+        raise InvalidValueError(f"{found.name} is not over: it can be reviewed at its end")
+    if played.rules.deal == "turned" and can_advise(setup.registry):
+        setup.registry.strategy(ADVISER).settled(played.rules, learning_notice)
+    with progress_bar("moves") as progress:
+        review = review_game(
+            played, setup.registry, playouts=playouts or PLAYOUTS, progress=progress
+        )
+    if html is not None:
+        page = review_page(review, game)
+        with written_to(html) as file:
+            file.write(page)
+    if as_json:
+        print_json(review_document(review))
+    else:
+        print(review_text(review, Look.of(sys.stdout, ascii_only=ascii_only)))
