@@ -27,7 +27,7 @@ class KeptScreen(Screen[None]):
     app: TableApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "open", "go on, or look back"),
+        Binding("space", "open", "go on, or look back", key_display="enter"),
         Binding("escape,q", "app.pop_screen", "back"),
         Binding("j", "move(1)", show=False),
         Binding("k", "move(-1)", show=False),
@@ -84,6 +84,8 @@ class KeptScreen(Screen[None]):
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
         """Go on with the game, or look back at it."""
+        if not self.is_current:
+            return
         try:
             found = find_game(patient_store(self.app.setup), str(event.row_key.value))
         except SquaresError as error:
@@ -92,7 +94,7 @@ class KeptScreen(Screen[None]):
         self.app.go_on_with(found)
 
     def action_open(self) -> None:
-        """Open the game under the cursor."""
+        """Open the game under the cursor, if there is any."""
         self.query_one(DataTable).action_select_cursor()
 
     def action_move(self, step: int) -> None:

@@ -46,9 +46,9 @@ class MenuScreen(Screen[None]):
     app: TableApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "play", "play", show=True),
+        Binding("n", "play", "play", key_display="enter"),
         Binding("d", "daily", "daily"),
-        Binding("c", "code", "code or seed"),
+        Binding("c", "code", "code"),
         Binding("p", "players", "players"),
         Binding("r", "kept", "resume"),
         Binding("s", "statistics", "statistics"),
@@ -153,7 +153,8 @@ class MenuScreen(Screen[None]):
 
     def action_play(self) -> None:
         """Play a new deal."""
-        if self.chosen is not None:
+        # A key typed ahead may come when another screen is already on its way.
+        if self.chosen is not None and self.is_current:
             deal = self._opening.deal(self.chosen)
             # What was asked for on the command line is the first deal, not every one.
             self._opening = replace(self._opening, deal_of=None)

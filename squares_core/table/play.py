@@ -237,11 +237,13 @@ class PlayScreen(GameScreen):
         except SquaresError as error:
             self.say(str(error), wrong=True)
             return
-        card = card_moved(before, move)
-        what = "" if card is None or move.kind is MoveKind.PUT else self.app.look.card_text(card)
+        card, text = card_moved(before, move), move_text(move, game.rules.grid)
+        if card is not None:
+            where = game.rules.grid.cell_name(move.target) if move.fills else text
+            text = f"{self.app.look.card_text(card)} {where}"
         rise = f"  {game.score.total - total:+d}" if move.ends_turn else ""
         who = f"   {game.to_move} is next" if len(game.players) > 1 and not game.over else ""
-        self.say(f"{what} {move_text(move, game.rules.grid)}{rise}{who}".strip())
+        self.say(f"{text}{rise}{who}")
         self._changed()
 
     def _changed(self) -> None:

@@ -195,7 +195,9 @@ def test_two_browsers_play_by_keys_and_mouse_and_see_nothing_of_each_other(servi
             await one.press("Enter")
             await until(lambda: any(kept(folder).values()), "the game of the first browser")
             # The other browser's list of games is empty although a game is kept here.
-            await two.press("r", "Enter", "Escape", "ArrowDown", "Enter")
+            for key in ("r", "Enter", "Escape", "ArrowDown", "Enter"):
+                await two.press(key)
+                await asyncio.sleep(1)
             await until(lambda: sum(map(len, kept(folder).values())) == 2, "the second game")
             for number in range(16):
                 column, row = "abcd"[number % 4], str(number // 4 + 1)
