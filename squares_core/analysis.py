@@ -22,9 +22,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
-from squares_core.advice import ADVISER
+from squares_core.advice import ADVISER, HasTables
 from squares_core.cards import Card
 from squares_core.errors import InvalidValueError, SquaresError
 from squares_core.game import Game
@@ -56,14 +56,6 @@ RATINGS: Final[tuple[tuple[float, Rating], ...]] = (
     (1.6, "casual"),
 )
 """Up to which total loss, in the same unit, a game has each rating; beyond is ``"beginner"``."""
-
-
-@runtime_checkable
-class HasTables(Protocol):
-    """A strategy that plays by tables and learned values."""
-
-    def table_player(self, rules: Rules) -> TablePlayer:
-        """Return the tables and values by which games of ``rules`` are played."""
 
 
 @dataclass(frozen=True)

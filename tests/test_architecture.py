@@ -27,14 +27,14 @@ HOOKS_PAGE = ROOT / "docs" / "reference" / "hooks.md"
 LAYERS: dict[str, tuple[str, str]] = {
     "the things on the table and the game": (
         "errors chance options cards deals grid tableau scoring placement moves rules rules_text "
-        "strategy game toml_text deal_files",
+        "strategy game reasons toml_text deal_files",
         "",
     ),
     "files that people edit or keep": ("variants variant_schema records", "pydantic"),
-    "the seam": ("hookspecs registry plugins doctor advice", "pluggy"),
+    "the seam": ("hookspecs registry plugins doctor", "pluggy"),
     "the engine and what runs on it": (
         "engine simulation chunks cluster rescoring intervals common_deals comparison "
-        "comparison_figures comparison_rows luck_and_skill analysis analysis_known "
+        "comparison_figures comparison_rows luck_and_skill advice analysis analysis_known "
         "analysis_turned",
         "numpy numba platformdirs",
     ),
@@ -63,9 +63,7 @@ FORBIDDEN_NAMES = re.compile(
 )
 LONGEST = 500
 # Files that may be longer, each with the reason.
-LONG = {
-    "squares_core/engine/pattern_search.py": "one search, whose compiled parts call each other",
-}
+LONG: dict[str, str] = {}
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 from typing import Final, TypeAlias
 
 from squares_core.cards import Card, rank_of, suit_of
@@ -23,6 +24,7 @@ from squares_core.cli.render import (
 from squares_core.game import Game
 from squares_core.grid import Cell
 from squares_core.moves import Move, MoveKind, move_text
+from squares_core.reasons import reason_for
 from squares_core.rules import Position, Rules
 from squares_core.rules_text import counted
 from squares_core.strategy import MoveValue
@@ -39,6 +41,8 @@ _COMMANDS: Final = (
     ("quit, q", "stop playing"),
 )
 _SHOWN_HINTS: Final = 8
+_HINT_HEAD: Final = ("move", "expected score", "error", "games")
+_LEAST_ROOM: Final = 24
 _TRAY_WIDTH: Final = 5
 
 
@@ -195,23 +199,30 @@ def help_text(rules: Rules) -> str:
 def hint_text(game: Game, values: Sequence[MoveValue], look: Look) -> str:
     """Return the best of ``values`` as a table, the highest expected score first."""
     ranked = sorted(values, key=lambda value: -value.expected)
-    rows: list[list[Field]] = [
-        [("", 2), ("move", 8), ("expected score", -15), ("error", -9), ("games", -9)]
-    ]
+    columns = (8, -14, -7, -8)
+    rows = [line_up([("", 2), *zip(_HINT_HEAD, columns, strict=True)], look)]
     for value in ranked[:_SHOWN_HINTS]:
         sampled = value.games > 0
-        rows.append(
-            [
-                ("", 2),
-                (move_text(value.move, game.rules.grid), 8),
-                (f"{value.expected:.1f}", -15),
-                (f"{value.standard_error:.1f}" if sampled else "-", -9),
-                (f"{value.games}" if sampled else "-", -9),
-            ]
+        cells = (
+            move_text(value.move, game.rules.grid),
+            f"{value.expected:.1f}",
+            f"{value.standard_error:.1f}" if sampled else "-",
+            f"{value.games}" if sampled else "-",
         )
-    text = "\n".join(line_up(row, look) for row in rows)
+        fields: list[Field] = [("", 2), *zip(cells, columns, strict=True), ("", 2)]
+        rows += _with_reason(fields, reason_for(game.view, value.move), look)
+    text = "\n".join(rows)
     rest = len(ranked) - _SHOWN_HINTS
     return text if rest <= 0 else f"{text}\n  and {rest} more, none of them better"
+
+
+def _with_reason(fields: list[Field], reason: str, look: Look) -> list[str]:
+    """Return a row and its reason beside it, or below it where there is little room."""
+    indent = sum(abs(width) for _, width in fields)
+    if look.width - indent < _LEAST_ROOM:
+        return [line_up(fields, look), *(f"    {row}" for row in wrap(reason, look.width - 4))]
+    first, *rest = wrap(reason, look.width - indent)
+    return [line_up([*fields, (first, 0)], look), *(" " * indent + row for row in rest)]
 
 
 def ending_text(game: Game, look: Look, again: str) -> str:

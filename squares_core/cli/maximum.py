@@ -147,9 +147,11 @@ def _standing(found: Maximum) -> str:
 def _proof(found: Maximum) -> str:
     work = f"{found.nodes:,} tried in {found.seconds:.1f} s"
     if found.row_sets:
-        sets = f"{found.row_sets:,} sets of rows can be worth half of {found.maximum + 1} or more"
-        reach = f"put into columns in every way, none reaches {found.maximum + 1}"
-        return f"{sets}; {reach if found.proven else 'not all of them were tried'} ({work})."
+        more = found.maximum + 1
+        sets = f"{found.row_sets:,} sets of rows can be worth half of {more} or more."
+        if found.proven:
+            return f"{sets}\nPut into columns in every way, none reaches {more} ({work})."
+        return f"{sets}\nNot all of them were tried ({work})."
     if found.proven:
         return f"What rows and columns can be worth side by side excludes more ({work})."
     return f"Bounds of the lines alone; the search found no better grid ({work})."
