@@ -5,16 +5,22 @@ from __future__ import annotations
 import asyncio
 import pickle
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from squares_core.errors import SquaresError
 from squares_core.game import Game
-from squares_core.records import spec_of
+from squares_core.records import new_game_id, now, record_of, spec_of
 from squares_core.strategy import MoveValue
-from squares_core.table.questions import Answer, Question
+from squares_core.table.questions import (
+    Answer,
+    JudgedGame,
+    Progress,
+    Question,
+    ReviewQuestion,
+)
 
 _COMMAND: Final = (sys.executable, "-m", "squares_core.table.adviser")
 
@@ -47,22 +53,51 @@ class Hints:
             game.position,
             len(game.moves),
         )
+        return (await self._answer(question)).values
+
+    async def review(
+        self, game: Game, progress: Callable[[int, int], None] | None = None
+    ) -> JudgedGame:
+        """Return what each move of ``game``, which is over, cost.
+
+        ``progress``, if given, is told the steps done and all steps. Raises SquaresError as
+        ``rate`` does.
+        """
+        record = record_of(game, id_=new_game_id(), started=now())
+        question = ReviewQuestion(self._variant_files, record.text())
+        judged = (await self._answer(question, progress)).judged
+        assert judged is not None
+        return judged
+
+    async def _answer(
+        self,
+        question: Question | ReviewQuestion,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Answer:
         while self._asking is not None and not self._asking.done():
             await asyncio.wait([self._asking])
-        self._asking = asyncio.create_task(self._ask(question))
+        self._asking = asyncio.create_task(self._ask(question, progress))
         answer = await asyncio.shield(self._asking)
         if answer.problem:
             raise SquaresError(answer.problem)
-        return answer.values
+        return answer
 
-    async def _ask(self, question: Question) -> Answer:
+    async def _ask(
+        self,
+        question: Question | ReviewQuestion,
+        progress: Callable[[int, int], None] | None,
+    ) -> Answer:
         try:
-            return await self._exchange(question)
+            return await self._exchange(question, progress)
         except (OSError, EOFError, asyncio.IncompleteReadError):
             self.stop()
             return Answer(problem="the process that rates moves has stopped")
 
-    async def _exchange(self, question: Question) -> Answer:
+    async def _exchange(
+        self,
+        question: Question | ReviewQuestion,
+        progress: Callable[[int, int], None] | None,
+    ) -> Answer:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 *self._command,
@@ -75,10 +110,13 @@ class Hints:
         assert sink is not None
         sink.write(pickle.dumps(question))
         await sink.drain()
-        size = int.from_bytes(await source.readexactly(8), "big")
-        answer = pickle.loads(await source.readexactly(size))
-        assert isinstance(answer, Answer)
-        return answer
+        while True:
+            size = int.from_bytes(await source.readexactly(8), "big")
+            said: Answer | Progress = pickle.loads(await source.readexactly(size))
+            if isinstance(said, Answer):
+                return said
+            if progress is not None:
+                progress(said.done, said.total)
 
     def stop(self) -> None:
         """End the process, whatever it computes; the next question starts another."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
@@ -13,14 +12,14 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 from textual.worker import Worker
 
-from squares_core.advice import can_advise
 from squares_core.errors import SquaresError
 from squares_core.game import Game
-from squares_core.moves import Move, move_text
+from squares_core.moves import move_text
 from squares_core.records import card_moved
 from squares_core.table.board import Board
 from squares_core.table.chart import bar_chart
 from squares_core.table.geometry import shape_beside
+from squares_core.table.questions import JudgedGame
 
 if TYPE_CHECKING:
     from squares_core.table.app import TableApp
@@ -29,20 +28,7 @@ _WIDEST_SIDE: Final = 46
 _CHART_ROWS: Final = 6
 # Less than this is shown as nothing, in points.
 _LEAST_LOSS: Final = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """One move judged: the expected score after it, that after the best move, and which that is."""
-
-    expected: float
-    best_expected: float
-    best: Move
-
-    @property
-    def loss(self) -> float:
-        """How far the move is below the best."""
-        return self.best_expected - self.expected
+_MARKS: Final = {"": "", "doubtful": " ?", "blunder": " ??"}
 
 
 class ReviewScreen(Screen[None]):
@@ -64,7 +50,7 @@ class ReviewScreen(Screen[None]):
         super().__init__()
         self.game = game
         self.at = len(game.moves)
-        self.judged: dict[int, Judgement] = {}
+        self.judged: JudgedGame | None = None
         self._judging: Worker[None] | None = None
         self._totals = [
             game.rules.score(position.tableau, position.starter).total
@@ -91,11 +77,11 @@ class ReviewScreen(Screen[None]):
         card = card_moved(self.game.positions()[number - 1], move)
         name = "" if card is None else self.app.look.card_text(card)
         rise = self._totals[number] - self._totals[number - 1]
-        text = f"{number:>3} {name:>4} {move_text(move, self.game.rules.grid):<6}"
-        if number in self.judged:
-            judged = self.judged[number]
-            lost = f"{-judged.loss:>+6.1f}" if judged.loss >= _LEAST_LOSS else "  best"
-            return f"{text} {judged.expected:>6.1f} {lost}"
+        text = f"{number:>2} {name:>3} {move_text(move, self.game.rules.grid):<5}"
+        if self.judged is not None:
+            judged = self.judged.moves[number - 1]
+            lost = f"{-judged.loss:>+5.1f}" if judged.loss >= _LEAST_LOSS else " best"
+            return f"{text} {judged.played:>5.1f} {lost}{_MARKS[judged.mark]}"
         return f"{text} {rise:>+4}" if rise else text
 
     def on_mount(self) -> None:
@@ -134,10 +120,11 @@ class ReviewScreen(Screen[None]):
         self.board.show_game(game)
         mark = "" if game.score.complete else "~"
         text = f"move {self.at} of {len(self.game.moves)}   total {mark}{game.score.total}"
-        if self.at in self.judged and self.judged[self.at].loss >= _LEAST_LOSS:
-            judged = self.judged[self.at]
-            best = move_text(judged.best, self.game.rules.grid)
-            text += f"   best was {best}, {judged.best_expected:.1f} expected"
+        if self.judged is not None and self.at:
+            judged = self.judged.moves[self.at - 1]
+            if judged.loss >= _LEAST_LOSS:
+                best = move_text(judged.best_move, self.game.rules.grid)
+                text += f"   best was {best}, {judged.best:.1f} expected"
         self._say(text)
 
     def _game_at(self, number: int) -> Game:
@@ -168,50 +155,44 @@ class ReviewScreen(Screen[None]):
             self._judging.cancel()
             self._judging = None
             self.app.hints.stop()
-            self._say("not judged any further; a goes on")
+            self._say("not judged; a judges the moves")
         else:
             self.app.pop_screen()
 
     def action_judge(self) -> None:
-        """Judge every move, one after another, in the process that rates moves."""
-        if not can_advise(self.app.setup.registry):
-            self._say("none of the strategies installed can rate moves")
-        elif self._judging is None and len(self.judged) < len(self.game.moves):
+        """Judge every move in the process that rates moves, as ``squares review`` does."""
+        if self._judging is None and self.judged is None:
+            self._say("judging the moves ... Esc stops")
             self._judging = self.run_worker(self._judge(), group="judging")
 
     async def _judge(self) -> None:
-        moves = self.query_one("#moves", OptionList)
-        last = len(self.game.moves)
+        def tell(done: int, total: int) -> None:
+            self._say(f"judging the moves: {done} of {total} done ... Esc stops")
+
         try:
-            for number in range(1, last + 1):
-                if number in self.judged:
-                    continue
-                self._say(f"judging move {number} of {last} ... Esc stops")
-                values = await self.app.hints.rate(self._game_at(number - 1))
-                worth = {value.move: value.expected for value in values}
-                made = self.game.moves[number - 1]
-                if made not in worth:
-                    self._say("the strategy that rates moves cannot rate this game")
-                    return
-                best = max(worth, key=lambda move: worth[move])
-                self.judged[number] = Judgement(worth[made], worth[best], best)
-                moves.replace_option_prompt_at_index(number, self._line(number))
-                self._chart()
+            judged = await self.app.hints.review(self.game, tell)
         except SquaresError as error:
             self._say(f"not judged: {error}")
             return
         finally:
             self._judging = None
-        lost = sum(judged.loss for judged in self.judged.values())
-        self._say(f"judged: {lost:.1f} points lost in all against the best moves")
+        self.judged = judged
+        moves = self.query_one("#moves", OptionList)
+        for number in range(1, len(judged.moves) + 1):
+            moves.replace_option_prompt_at_index(number, self._line(number))
+        self._chart(judged)
+        self._say(
+            f"expected {judged.start:.1f}, luck {judged.luck:+.1f}, lost {judged.loss:.1f}: "
+            f"{judged.final}, {judged.rating}; best grid {judged.optimum}"
+        )
 
-    def _chart(self) -> None:
-        values = [self.judged[number].expected for number in sorted(self.judged)]
+    def _chart(self, judged: JudgedGame) -> None:
+        values = [move.played for move in judged.moves]
         chart = self.query_one("#chart", Static)
         target = self.game.rules.target
         rows = bar_chart(
             values,
-            max(20, chart.size.width - 1),
+            max(20, self.query_one("#moves-side").size.width - 1),
             _CHART_ROWS,
             mark=None if target is None else float(target),
             floor=min(values) - 1,

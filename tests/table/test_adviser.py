@@ -110,3 +110,22 @@ def test_the_real_process_knows_variant_files_and_rates_every_legal_move(tmp_pat
         return values
 
     assert [value.move for value in asyncio.run(ask())] == list(game.legal_moves)
+
+
+def test_the_real_process_judges_a_game_that_is_over_and_tells_how_far_it_is(registry):
+    rules = registry.rules("cribbage-squares-shuffle")
+    game = Game(rules, make_deal(7))
+    game.play_all([game.legal_moves[3], game.legal_moves[-1]])
+    told = []
+
+    async def ask():
+        hints = Hints()
+        judged = await hints.review(game, lambda done, total: told.append((done, total)))
+        await hints.close()
+        return judged
+
+    judged = asyncio.run(ask())
+    assert len(judged.moves) == 2
+    assert judged.final == game.score.total
+    assert judged.start + judged.luck - judged.loss == pytest.approx(judged.final)
+    assert told[-1] == (3, 3)

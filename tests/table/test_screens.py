@@ -16,6 +16,7 @@ from squares_core.table.kept import KeptScreen
 from squares_core.table.look import Preferences, read_preferences
 from squares_core.table.menu import MenuScreen
 from squares_core.table.play import PlayScreen
+from squares_core.table.questions import JudgedGame, JudgedMove
 from squares_core.table.review import ReviewScreen
 from squares_core.table.seats import today
 
@@ -39,6 +40,15 @@ class Adviser:
         moves = game.legal_moves
         return [MoveValue(move, 60.0 - number, 0.5, 9) for number, move in enumerate(moves)]
 
+    async def review(self, game, progress):
+        progress(1, 3)
+        await self.let.wait()
+        if self.problem:
+            raise SquaresError(self.problem)
+        moves = [JudgedMove(50.0, 50.0, 0.0, "", move) for move in game.moves]
+        moves[2] = JudgedMove(47.5, 50.0, 2.5, "blunder", game.moves[3])
+        return JudgedGame(tuple(moves), 52.0, -1.5, 2.5, 48, "strong", 76)
+
     def stop(self):
         self.stopped = True
 
@@ -49,8 +59,7 @@ class Adviser:
 @pytest.fixture
 def advised(table, monkeypatch):
     def make(variant="cribbage-squares", *, problem="", **words):
-        for module in ("game_screen", "review"):
-            monkeypatch.setattr(f"squares_core.table.{module}.can_advise", lambda _: True)
+        monkeypatch.setattr("squares_core.table.game_screen.can_advise", lambda _: True)
         app = table(variant, **words)
         app.hints = Adviser(problem)
         return app
@@ -451,13 +460,13 @@ def test_a_finished_game_is_stepped_through_and_its_moves_are_judged(advised, ru
         await pilot.press("a")
         await pilot.app.workers.wait_for_complete()
         await pilot.pause()
-        judged = screen.judged
-        assert len(judged) == 16
-        # Row by row is the first move of those in order each time, which is the best one here.
-        assert all(judgement.loss == 0 for judgement in judged.values())
         text = pilot.app.text
+        assert re.search(r"3 +4♠ c1 +47.5 +-2.5 \?\?", text)
+        assert re.search(r"2 +J♣ b1 +50.0 +best", text)
         assert "expected score after each move:" in text
-        assert "judged: 0.0 points lost" in text
+        assert "expected 52.0, luck -1.5, lost 2.5: 48, strong; best grid 76" in text
+        await pilot.press("home", "right", "right", "right")
+        assert "best was d1, 50.0 expected" in pilot.app.text
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, PlayScreen)
 
@@ -467,10 +476,12 @@ def test_a_finished_game_is_stepped_through_and_its_moves_are_judged(advised, ru
 def test_judging_can_be_stopped(advised, run):
     async def play(pilot):
         await type_cells(pilot, ROWS)
-        await pilot.press("v", "a", "escape")
+        await pilot.press("v", "a")
+        assert "1 of 3 done" in pilot.app.text
+        await pilot.press("escape")
         assert pilot.app.hints.stopped
         assert isinstance(pilot.app.screen, ReviewScreen)
-        assert "not judged any further" in pilot.app.text
+        assert "not judged" in pilot.app.text
 
     run(advised(), play)
 
