@@ -34,7 +34,7 @@ from squares_core.rules import Position, Rules
 from squares_core.strategy import MoveValue, Strategy
 
 if TYPE_CHECKING:
-    from squares_core.engine import TablePlayer
+    from squares_core.engine import Solution, TablePlayer
     from squares_core.registry import Registry
 
 Mark: TypeAlias = Literal["", "doubtful", "blunder"]
@@ -202,15 +202,19 @@ def review_game(
     if playouts < 100:
         raise InvalidValueError(f"{playouts} playouts: at least 100 are needed")
     steps = _Steps(len(game.moves) + 1, progress)
-    notes: list[str] = []
     if game.rules.deal == "turned":
-        judged, quick, scale = judge_turned(game, _player(registry, game.rules), playouts, steps)
+        player = _player(registry, game.rules)
+        hindsight, notes = _hindsight(game)
+        steps.step()
+        judged, quick, scale = judge_turned(game, player, playouts, steps)
     else:
-        judged, quick, scale, known = judge_known(game, steps)
-        notes += known
-    optimum, proven, why = _hindsight(game)
-    notes += why
-    steps.step()
+        hindsight, notes = _hindsight(game)
+        steps.step()
+        judged, quick, scale = judge_known(game, hindsight, steps)
+        if game.rules.deal == "open":
+            notes.append(
+                "totals within reach between the first move and the last are the best found"
+            )
     final = game.score.total
     start = quick + sum(each.gain for each in judged)
     luck, loss = sum(each.luck for each in judged), sum(each.loss for each in judged)
@@ -226,8 +230,8 @@ def review_game(
         error=sqrt(sum(each.error**2 for each in judged)),
         final=final,
         won=game.won if game.rules.decides else None,
-        optimum=optimum,
-        optimum_proven=proven,
+        optimum=max(hindsight.optimum, final),
+        optimum_proven=hindsight.proven,
         scale=scale,
         playouts=playouts,
         end=game.position,
@@ -292,26 +296,19 @@ def _reviewed(game: Game, judged: Sequence[Judged], scale: float) -> list[Review
 _PATIENCE: Final = 20.0
 
 
-def _hindsight(game: Game) -> tuple[int, bool, list[str]]:
-    """Return the best total of the cards that the game was about, and whether it is proven."""
+def _hindsight(game: Game) -> tuple[Solution, list[str]]:
+    """Return the best grid of the cards that the game was about, and what it does not cover."""
     from squares_core.engine import solve
 
     rules, position = game.rules, game.position
-    size = rules.grid.size
-    piles = bool(rules.reserves or rules.waste_size)
-    if piles and position.finished:
-        found = solve(
-            rules,
-            position.tableau.placed,
-            position.starter,
-            in_deal_order=False,
-            time_limit=_PATIENCE,
-        )
+    if (rules.reserves or rules.waste_size) and position.finished:
+        cards, starter = position.tableau.placed, position.starter
+        found = solve(rules, cards, starter, in_deal_order=False, time_limit=_PATIENCE)
         notes = ["the hindsight optimum is that of the cards on the grid, in any order"]
     else:
-        cards = game.deal.cards[: size + (rules.starter != "none")]
-        found = solve(rules, cards, time_limit=_PATIENCE)
+        dealt = game.deal.cards[: rules.grid.size + (rules.starter != "none")]
+        found = solve(rules, dealt, time_limit=_PATIENCE)
         notes = [found.note] if found.note else []
     if not found.proven:
         notes.append(f"the best grid of hindsight is not proven: none exceeds {found.bound}")
-    return max(found.optimum, game.score.total), found.proven, notes
+    return found, notes

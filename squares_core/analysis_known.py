@@ -9,7 +9,7 @@ from typing import Final
 from squares_core.analysis import Judged, Stepping
 from squares_core.cards import Card
 from squares_core.chance import Chance
-from squares_core.engine import compile_rules, complete_grid, solve
+from squares_core.engine import Solution, compile_rules, complete_grid
 from squares_core.game import Game
 from squares_core.moves import Move, put, swap
 from squares_core.rules import Position, Rules
@@ -19,36 +19,30 @@ from squares_core.tableau import Tableau
 _CLIMBS: Final = 400
 _TRIED: Final = 200
 _TRIAL_SEED: Final = 1
-_PATIENCE: Final = 20.0
 
 
-def judge_known(game: Game, steps: Stepping) -> tuple[list[Judged], int, float, list[str]]:
-    """Return each move judged, the best total at the start, the scale, and notes.
+def judge_known(game: Game, best: Solution, steps: Stepping) -> tuple[list[Judged], int, float]:
+    """Return each move judged, the total of the ``best`` grid of the cards, and the scale.
 
     The total is in hundredths of a point. The scale is the standard deviation of grids on which
     the same cards lie at random.
     """
     rules, positions = game.rules, game.positions()
-    cards = game.deal.cards[: rules.grid.size + (rules.starter != "none")]
-    found = solve(rules, cards, in_deal_order=False, time_limit=_PATIENCE)
-    plan, reach = found.tableau, found.optimum
-    notes = [] if found.proven else [f"the best grid is not proven: none exceeds {found.bound}"]
-    within: list[tuple[int, Tableau]] = []
+    plan = (best.optimum, best.tableau)
     if rules.deal == "shuffle":
-        within = [(reach, plan)] * len(positions)
+        within = [plan] * len(positions)
         within[-1] = (game.score.total, game.position.tableau)
         for _ in game.moves:
             steps.step()
     else:
-        within = _within_reach(game, (reach, plan), steps)
-        notes.append("totals within reach between the first move and the last are the best found")
+        within = _within_reach(game, plan, steps)
     judged = [
         _judged(rules, position, move, before, after[0])
         for position, move, before, after in zip(
             positions, game.moves, within, within[1:], strict=False
         )
     ]
-    return judged, 100 * within[0][0], _spread(rules, cards), notes
+    return judged, 100 * within[0][0], _spread(rules, best.cards, best.starter)
 
 
 def _within_reach(
@@ -128,12 +122,11 @@ def _towards(rules: Rules, position: Position, move: Move, plan: Tableau) -> Mov
     return next((each for each in moves if each in legal), move)
 
 
-def _spread(rules: Rules, cards: Sequence[Card]) -> float:
-    chance, size = Chance(_TRIAL_SEED), rules.grid.size
+def _spread(rules: Rules, known: Sequence[Card], starter: Card | None) -> float:
+    chance = Chance(_TRIAL_SEED)
+    cards = [card for card in known if card != starter]
     totals = []
     for _ in range(_TRIED):
-        mixed = list(cards[:size])
-        chance.shuffle(mixed)
-        starter = cards[size] if len(cards) > size else None
-        totals.append(rules.score(Tableau(rules.grid, tuple(mixed)), starter).total)
+        chance.shuffle(cards)
+        totals.append(rules.score(Tableau(rules.grid, tuple(cards)), starter).total)
     return statistics.pstdev(totals)
