@@ -11,7 +11,9 @@ from squares_core.cli.render import Field, Look, Style, card_text, folded, line_
 from squares_core.moves import move_text
 from squares_core.rules_text import counted
 
-_NARROW: Final = 70
+_MARK_WIDTH: Final = 10
+_LEFT_OUT: Final = ("error", "best", "by", "expected")
+"""Columns in the order in which a narrow screen does without them."""
 _RESULTS: Final = {True: "won", False: "lost", None: ""}
 
 
@@ -40,8 +42,9 @@ def _widths(look: Look) -> dict[str, int]:
 def _shown(look: Look) -> list[tuple[str, int]]:
     """Return the columns there is room for and their widths."""
     widths = _widths(look)
-    if look.width < _NARROW:
-        del widths["best"], widths["error"]
+    for name in _LEFT_OUT:
+        if sum(map(abs, widths.values())) + _MARK_WIDTH > look.width:
+            del widths[name]
     return list(widths.items())
 
 
@@ -61,7 +64,7 @@ def _row(review: Review, move: ReviewedMove, look: Look) -> str:
     }
     fields: list[Field] = [(cells[key], width) for key, width in _shown(look)]
     style: Style = "red" if move.mark == "blunder" else "bold"
-    fields += [("", 2), (look.paint(move.mark, style), 10 if move.player else 0)]
+    fields += [("", 2), (look.paint(move.mark, style), _MARK_WIDTH if move.player else 0)]
     if move.player:
         fields.append((move.player, 0))
     return line_up(fields, look)
