@@ -43,7 +43,7 @@ for _byte in range(256):
 
 
 @jit
-def _remembered(occupied: Mask, memory: Memory) -> Mask:
+def remembered(occupied: Mask, memory: Memory) -> Mask:
     """Return the mask of legal cells; note in ``memory`` an answer that is not yet known."""
     keys, masks, missing = memory
     last = np.uint64(len(keys) - 1)
@@ -57,7 +57,7 @@ def _remembered(occupied: Mask, memory: Memory) -> Mask:
 
 
 @jit
-def _sum_bytes(mask: Mask) -> Mask:
+def sum_bytes(mask: Mask) -> Mask:
     """Return in each byte how many bits are set in that byte of ``mask`` and those below it."""
     mask -= (mask >> _ONE) & _ODD_BITS
     mask = (mask & _BIT_PAIRS) + ((mask >> np.uint64(2)) & _BIT_PAIRS)
@@ -68,7 +68,7 @@ def _sum_bytes(mask: Mask) -> Mask:
 def _find_bit(mask: Mask, sums: Mask, number: Mask) -> Mask:
     """Return the position of set bit ``number`` of ``mask``, counted from the lowest.
 
-    ``sums`` is ``_sum_bytes(mask)``. No branch depends on chance, so that none is mispredicted.
+    ``sums`` is ``sum_bytes(mask)``. No branch depends on chance, so that none is mispredicted.
     """
     before = ((number * _LOW_BITS | _HIGH_BITS) - sums) & _HIGH_BITS
     place = (((before >> np.uint64(7)) * _LOW_BITS) >> np.uint64(53)) & np.uint64(0x78)
@@ -185,7 +185,7 @@ def play_turned(
                 _weigh_lines(transitions, running, states, card, gains)
                 target = np.uint64(_find_best(cell_lines, slots, gains, legal, _LOWEST)[0])
             else:
-                sums = _sum_bytes(legal)
+                sums = sum_bytes(legal)
                 target = _find_bit(legal, sums, random_below(chance, game, sums >> _TOP_BYTE))
             trace = trace * _TRACE + target + _ONE
             grid[target] = card
@@ -194,7 +194,7 @@ def play_turned(
             occupied |= _ONE << target
             turn += _ONE
             if remembers and turn < cells:
-                reached = _remembered(occupied, memory)
+                reached = remembered(occupied, memory)
                 if missing[0]:
                     chance[game] = began
                     return np.int64(game)
@@ -265,7 +265,7 @@ def play_with_piles(
                         if waste < waste_size and best < 0:
                             kind, source, target = _DISCARD, 0, 0
             else:
-                sums = _sum_bytes(legal)
+                sums = sum_bytes(legal)
                 cells = np.int64(sums >> _TOP_BYTE)
                 choices: Int = cells if turned != NO_CARD else 1
                 for pile in range(reserves):
@@ -319,7 +319,7 @@ def play_with_piles(
                 if empty == 0:
                     break
                 if remembers:
-                    reached = _remembered(occupied, memory)
+                    reached = remembered(occupied, memory)
                     if missing[0]:
                         chance[game] = began
                         return game
@@ -386,7 +386,7 @@ def play_open(
                     if cell >= 0:
                         chosen, target = place, cell
             else:
-                sums = _sum_bytes(legal)
+                sums = sum_bytes(legal)
                 cells = sums >> _TOP_BYTE
                 number = random_below(chance, game, cells * np.uint64(left))
                 chosen = np.int64(number // cells)
@@ -402,7 +402,7 @@ def play_open(
             occupied |= _ONE << np.uint64(target)
             empty -= 1
             if remembers and empty > 0:
-                reached = _remembered(occupied, memory)
+                reached = remembered(occupied, memory)
                 if missing[0]:
                     chance[game] = began
                     return game

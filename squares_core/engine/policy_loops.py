@@ -15,10 +15,17 @@ from numpy.typing import NDArray
 from squares_core.chance import GAMMA
 from squares_core.engine.automaton import Cards, Table
 from squares_core.engine.board import REMEMBERED, TOUCHING, Board
-from squares_core.engine.game_loops import NO_CARD, Int, Mask, Memory, Words
+from squares_core.engine.game_loops import (
+    NO_CARD,
+    Int,
+    Mask,
+    Memory,
+    Words,
+    remembered,
+    sum_bytes,
+)
 from squares_core.engine.jit import jit
 from squares_core.engine.line_keys import FIRST_KEY, FULL, WIDTH, LineKeys
-from squares_core.engine.shuffle import mixed
 from squares_core.moves import MoveKind
 
 Real: TypeAlias = Any
@@ -48,6 +55,7 @@ _DISCARD, _TURN = int(MoveKind.DISCARD), int(MoveKind.TURN)
 _FULL = np.uint64(FULL)
 _BEST, _SECOND = _ZERO, _ONE
 _FIRST, _WIDTH = np.uint64(FIRST_KEY), np.uint64(WIDTH)
+_TOP_BYTE = np.uint64(56)
 _WORST = np.float32(-1e30)
 
 
@@ -104,24 +112,7 @@ def legal_cells(board: Board, game: Words, memory: Memory) -> Mask:
         if board.rule == TOUCHING:
             return game[REACHED] & ~occupied
         return ((_ONE << np.uint64(board.cells)) - _ONE) & ~occupied
-    keys, masks, missing = memory
-    last = np.uint64(len(keys) - 1)
-    place = (occupied * _GAMMA) & last
-    while keys[place] != occupied:
-        if keys[place] == _ZERO:
-            missing[0] = occupied
-            return _ZERO
-        place = (place + _ONE) & last
-    return masks[place]
-
-
-@jit
-def _count_bits(mask: Mask) -> Mask:
-    mask = mask - ((mask >> _ONE) & np.uint64(0x5555555555555555))
-    low = np.uint64(0x3333333333333333)
-    mask = (mask & low) + ((mask >> np.uint64(2)) & low)
-    mask = (mask + (mask >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return (mask * np.uint64(0x0101010101010101)) >> np.uint64(56)
+    return remembered(occupied, memory)
 
 
 @jit
@@ -129,13 +120,13 @@ def key_of(
     parts: Words, count: Words, turns: Mask, state: Mask, undealt: Mask, shift: Mask
 ) -> Mask:
     """Return the key of a line that is not full; ``shift`` is that of its direction and turn."""
-    best = np.uint64(count[_count_bits(parts[state, _BEST] & undealt)])
-    second = np.uint64(count[_count_bits(parts[state, _SECOND] & undealt)])
+    best = np.uint64(count[sum_bytes(parts[state, _BEST] & undealt) >> _TOP_BYTE])
+    second = np.uint64(count[sum_bytes(parts[state, _SECOND] & undealt) >> _TOP_BYTE])
     return parts[state, _FIRST] + (best * parts[state, _WIDTH] + second) * turns + shift
 
 
 @jit
-def _weigh_lines(
+def weigh_lines(
     transitions: Table,
     parts: Words,
     count: Words,
@@ -149,6 +140,7 @@ def _weigh_lines(
     card: Mask,
     rises: Floats,
 ) -> None:
+    """Do what ``line_rises`` does, the tables given one by one."""
     for line in range(np.uint64(len(rises) - 1)):
         state = game[np.uint64(LINES) + line]
         if parts[state, _FIRST] == _FULL:
@@ -166,7 +158,7 @@ def _weigh_lines(
 def line_rises(policy: Policy, game: Words, card: Int, rises: Floats) -> None:
     """Leave in ``rises`` by how much ``card`` would raise the value of each line."""
     keys = policy.keys
-    _weigh_lines(
+    weigh_lines(
         policy.board.transitions,
         keys.parts,
         keys.coarse,
@@ -192,9 +184,10 @@ def cell_rise(cell_lines: Cards, lines_of_cell: Mask, rises: Floats, cell: Mask)
 
 
 @jit
-def _best_cell(
+def best_cell(
     cell_lines: Cards, lines_of_cell: Mask, rises: Floats, legal: Mask
 ) -> tuple[Int, Real]:
+    """Return the cell of mask ``legal`` that rises highest, the first of equals, and the rise."""
     best = _WORST
     found = np.int64(-1)
     for cell in range(np.uint64(len(cell_lines))):
@@ -239,7 +232,7 @@ def choose_move(policy: Policy, game: Words, legal: Mask, rises: Floats) -> Int:
     found, best = np.int64(NO_MOVE), _WORST
     if turned != NO_CARD:
         line_rises(policy, game, turned, rises)
-        cell, rise = _best_cell(board.cell_lines, slots, rises, legal)
+        cell, rise = best_cell(board.cell_lines, slots, rises, legal)
         if cell >= 0:
             found, best = _PLACE * 4096 + cell, rise
     if policy.reserves == 0 and policy.waste_size == 0:
@@ -247,7 +240,7 @@ def choose_move(policy: Policy, game: Words, legal: Mask, rises: Floats) -> Int:
     for pile in range(policy.reserves):
         if game[HEIGHTS + pile]:
             line_rises(policy, game, top_card(policy, game, pile), rises)
-            cell, rise = _best_cell(board.cell_lines, slots, rises, legal)
+            cell, rise = best_cell(board.cell_lines, slots, rises, legal)
             rise += extra_value(policy, game, PLAYS)
             if cell >= 0 and rise > best:
                 found, best = _PLAY * 4096 + pile * 64 + cell, rise
@@ -378,180 +371,3 @@ def make_move(policy: Policy, game: Words, move: Int) -> bool:
         return True
     empty_piles = game[FREE] == policy.reserves * policy.reserve_size
     return bool(game[EMPTY] > _ZERO and game[TURNED] == NO_CARD and empty_piles)
-
-
-@jit
-def play_out(
-    policy: Policy,
-    game: Words,
-    stock: Words,
-    drawn: Int,
-    turn_next: bool,
-    memory: Memory,
-    rises: Floats,
-) -> Int:
-    """Play ``game`` to its end, cards coming from ``stock[drawn]`` on; return how many came.
-
-    Stops early, with a note in ``memory``, for a legal mask it does not know.
-    """
-    board, missing = policy.board, memory[2]
-    while game[EMPTY] > _ZERO:
-        if turn_next:
-            turn_card(game, stock[np.uint64(drawn)])
-            drawn += 1
-        legal = legal_cells(board, game, memory)
-        if missing[0]:
-            break
-        move = choose_move(policy, game, legal, rises)
-        if move == NO_MOVE:
-            break
-        turn_next = make_move(policy, game, move)
-    return drawn
-
-
-@jit
-def place_all(
-    transitions: Table,
-    cell_lines: Cards,
-    touched: Words,
-    parts: Words,
-    count: Words,
-    turn: Words,
-    offset: Words,
-    worth: Floats,
-    table: Floats,
-    slots: Mask,
-    turns: Mask,
-    touching: bool,
-    first: Mask,
-    game: Words,
-    stock: Words,
-    rises: Floats,
-) -> None:
-    """The same where every card goes to the grid at once, from ``stock[0]`` on.
-
-    The tables come one by one: unpacking them costs more than the few moves they are used for.
-    """
-    everything = (_ONE << np.uint64(len(cell_lines))) - _ONE
-    number = _ZERO
-    empty = game[np.uint64(EMPTY)]
-    undealt = game[np.uint64(UNDEALT)]
-    occupied = game[np.uint64(OCCUPIED)]
-    reached = game[np.uint64(REACHED)]
-    while empty > _ZERO:
-        card = stock[number]
-        number += _ONE
-        undealt &= ~(_ONE << card)
-        legal = (reached if touching else everything) & ~occupied
-        if occupied == _ZERO:
-            legal = first
-        empty -= _ONE
-        now = np.uint64(turn[empty])
-        _weigh_lines(
-            transitions, parts, count, offset, worth, table, turns, now, game, undealt, card, rises
-        )
-        found, _ = _best_cell(cell_lines, slots, rises, legal)
-        if found < 0:
-            empty += _ONE
-            break
-        cell = np.uint64(found)
-        for slot in range(slots):
-            place = np.uint64(LINES) + np.uint64(cell_lines[cell, slot])
-            game[place] = transitions[game[place], card]
-        occupied |= _ONE << cell
-        reached |= touched[cell]
-    game[np.uint64(EMPTY)] = empty
-    game[np.uint64(UNDEALT)] = undealt
-    game[np.uint64(OCCUPIED)] = occupied
-    game[np.uint64(REACHED)] = reached
-
-
-@jit
-def play_all_out(
-    policy: Policy,
-    game: Words,
-    moves: Words,
-    stock: Words,
-    starters: Int,
-    memory: Memory,
-    games: Words,
-    rises: Floats,
-    totals: Words,
-) -> None:
-    """Play ``game`` out after each of ``moves``, cards coming from ``stock``; write the totals.
-
-    The total of a game is the sum over the next ``starters`` cards as starter, or that without a
-    starter where it is 0. ``games`` is room for a game.
-    """
-    board, keys, table = policy.board, policy.keys, policy.table
-    lines, slots = np.uint64(board.lines), np.uint64(board.lines_of_cell)
-    transitions, cell_lines, touched = board.transitions, board.cell_lines, board.touched
-    running, full_row, final, bonus = board.running, board.full_row, board.final, board.bonus
-    parts, count, turn, offset, worth = keys.parts, keys.coarse, keys.turn, keys.offset, keys.worth
-    turns, touching, first = np.uint64(keys.turns), board.rule == TOUCHING, board.first
-    simple = policy.reserves == 0 and policy.waste_size == 0 and board.rule != REMEMBERED
-    for index in range(np.uint64(len(moves))):
-        for place in range(np.uint64(len(game))):
-            games[place] = game[place]
-        drawn = _ZERO
-        if simple:
-            cell = moves[index]
-            put_card(transitions, cell_lines, slots, touched, games, cell, games[np.uint64(TURNED)])
-            drawn = games[np.uint64(EMPTY)]
-            place_all(
-                transitions, cell_lines, touched, parts, count, turn, offset, worth, table,
-                slots, turns, touching, first, games, stock, rises,
-            )  # fmt: skip
-            drawn -= games[np.uint64(EMPTY)]
-        else:
-            turn_next = make_move(policy, games, np.int64(moves[index]))
-            drawn = np.uint64(play_out(policy, games, stock, 0, turn_next, memory, rises))
-            if memory[2][0]:
-                return
-        total = np.int64(0)
-        if starters == 0 or games[np.uint64(EMPTY)] > _ZERO:
-            for line in range(lines):
-                total += running[games[np.uint64(LINES) + line]]
-            totals[index] = total * max(starters, 1)
-            continue
-        for line in range(lines):
-            row = np.uint64(full_row[games[np.uint64(LINES) + line]])
-            for place in range(drawn, drawn + np.uint64(starters)):
-                total += final[row, stock[place]]
-        for place in range(drawn, drawn + np.uint64(starters)):
-            total += bonus[stock[place]]
-        totals[index] = total
-
-
-@jit
-def total_now(policy: Policy, game: Words, starter: Int) -> Int:
-    """Return the score of ``game``; ``starter`` counts for full lines unless it is NO_CARD."""
-    board = policy.board
-    total: Int = np.int64(0)
-    for line in range(np.uint64(board.lines)):
-        state = game[np.uint64(LINES) + line]
-        if starter != NO_CARD and board.full_row[state] >= 0:
-            total += board.final[np.uint64(board.full_row[state]), np.uint64(starter)]
-        else:
-            total += board.running[state]
-    if starter != NO_CARD:
-        total += board.bonus[np.uint64(starter)]
-    return total
-
-
-@jit
-def draw_below(stream: Words, limit: Mask) -> Mask:
-    """Return a number below ``limit``, at most 2**16, from the stream whose state is in place 0.
-
-    The bias of multiplying instead of drawing again is below 2**-48.
-    """
-    stream[0] += _GAMMA
-    return ((mixed(stream[0]) >> np.uint64(16)) * limit) >> np.uint64(48)
-
-
-@jit
-def shuffle_some(stream: Words, cards: Words, count: Int) -> None:
-    """Bring ``count`` cards drawn at random from ``cards`` to its front."""
-    for place in range(np.uint64(count)):
-        other = place + draw_below(stream, np.uint64(len(cards)) - place)
-        cards[place], cards[other] = cards[other], cards[place]

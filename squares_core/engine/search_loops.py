@@ -7,6 +7,7 @@ import numpy as np
 from squares_core.engine.automaton import Cards
 from squares_core.engine.game_loops import NO_CARD, TRACE, Int, Memory, Played, Words
 from squares_core.engine.jit import jit
+from squares_core.engine.playout_loops import play_all_out, shuffle_some, total_now
 from squares_core.engine.policy_loops import (
     EMPTY,
     NO_MOVE,
@@ -18,12 +19,9 @@ from squares_core.engine.policy_loops import (
     legal_cells,
     list_moves,
     make_move,
-    play_all_out,
-    shuffle_some,
     start_game,
     state_length,
     top_card,
-    total_now,
     turn_card,
 )
 from squares_core.moves import MoveKind

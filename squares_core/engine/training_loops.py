@@ -7,6 +7,7 @@ import numpy as np
 from squares_core.engine.game_loops import Int, Memory, Words
 from squares_core.engine.jit import jit
 from squares_core.engine.line_keys import FIRST_KEY, FULL
+from squares_core.engine.playout_loops import draw_below, play_all_out, shuffle_some
 from squares_core.engine.policy_loops import (
     DISCARDS,
     EMPTY,
@@ -22,14 +23,11 @@ from squares_core.engine.policy_loops import (
     Policy,
     Real,
     choose_move,
-    draw_below,
     key_of,
     legal_cells,
     list_moves,
     make_move,
-    play_all_out,
     room_for,
-    shuffle_some,
     start_game,
     state_length,
     top_card,
