@@ -297,8 +297,8 @@ def test_hints_rank_the_moves_and_are_counted(session):
     reply = game.answer("hint")
     assert reply.step == "aided"
     rows = [row.split() for row in reply.text.split("\n")]
-    assert rows[1] == ["d4", "55.0", "-", "-", *"starts row 4 and column 4".split()]
-    assert rows[2] == ["c4", "54.0", "0.2", "100", *"starts row 4 and column 3".split()]
+    assert rows[1] == ["d4", "55.0", "-", "-", *["starts", "row", "4", "and", "column", "4"]]
+    assert rows[2] == ["c4", "54.0", "0.2", "100", *["starts", "row", "4", "and", "column", "3"]]
     assert reply.text.endswith("and 8 more, none of them better")
     assert game.aids.hints == 1
 
