@@ -29,6 +29,7 @@ import platformdirs
 
 from squares_core.cards import PACK_SIZE
 from squares_core.engine.automaton import Automaton
+from squares_core.options import HasOptions
 from squares_core.scoring import Scorer
 
 FORMAT: Final = 1
@@ -46,6 +47,10 @@ _ARRAYS: Final[Mapping[str, tuple[str, ...]]] = {
     "class_points": (np.dtype(np.int32).str,),
 }
 _log = logging.getLogger(__name__)
+
+
+# What every scorer inherits: a change there that changes tables raises FORMAT.
+_FRAMEWORK: Final = frozenset({Scorer.__module__, HasOptions.__module__, "abc"})
 
 
 class _UnfitError(Exception):
@@ -232,7 +237,7 @@ def _code_of(kind: type) -> list[Any]:
     code: list[Any] = []
     modules: dict[str, ModuleType] = {}
     for base in kind.__mro__:
-        if base is object or base.__module__ in (Scorer.__module__, "abc"):
+        if base is object or base.__module__ in _FRAMEWORK:
             continue
         functions = [_function(value) for _, value in sorted(vars(base).items())]
         module = sys.modules.get(base.__module__)
