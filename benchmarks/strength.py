@@ -42,6 +42,7 @@ def searching_row(
     """Return the row of a player with a budget, its mean corrected by the control variate."""
     rules = registry.rules(variant)
     found = simulate(rules, registry.strategy(strategy), games, SEED)
+    games = found.games  # fewer after Ctrl-C
     control = simulate(rules, registry.strategy("expert"), CONTROL_GAMES, SEED).totals
     same = control[:games].astype(float)
     totals = found.totals.astype(float)
