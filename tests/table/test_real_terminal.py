@@ -23,7 +23,12 @@ pytestmark = pytest.mark.skipif(
 class Terminal:
     def __init__(self, folder):
         self.folder = folder
-        self.socket = str(folder / "tmux")
+        self.started = 0
+
+    @property
+    def socket(self):
+        # One for each start: a server that is told to end may still be there for a moment.
+        return str(self.folder / f"tmux{self.started}")
 
     def tmux(self, *words):
         command = ["tmux", "-S", self.socket, "-f", "/dev/null", *words]
@@ -31,6 +36,7 @@ class Terminal:
         return done.stdout
 
     def start(self, *words, variables=""):
+        self.started += 1
         program = shlex.join([sys.executable, "-m", "squares_core", *words])
         data = shlex.quote(str(self.folder / "data"))
         kept = f"env -u NO_COLOR -u COLUMNS -u LINES SQUARES_PLUGINS= SQUARES_DATA={data}"
