@@ -29,8 +29,8 @@ def static_row(registry: Registry, variant: str) -> tuple[object, ...]:
         variant,
         found.strategy,
         found.games,
-        found.mean,
-        found.standard_error,
+        f"{found.mean:.2f}",
+        f"{found.standard_error:.2f}",
         f"{found.win_rate or 0:.1%}",
         1000 * found.seconds / found.games,
     )
@@ -51,7 +51,15 @@ def searching_row(
     rest = totals - slope * same
     error = sqrt(rest.var(ddof=2) / games + slope**2 * control.var() / len(control))
     wins = f"{found.win_rate or 0:.1%}"
-    return (variant, found.strategy, games, mean, error, wins, 1000 * found.seconds / games)
+    return (
+        variant,
+        found.strategy,
+        games,
+        f"{mean:.2f}",
+        f"{error:.2f}",
+        wins,
+        1000 * found.seconds / games,
+    )
 
 
 def main() -> None:
