@@ -14,7 +14,8 @@ from collections import Counter
 from timing import print_table
 
 from squares_core.cards import Card, rank_of, suit_of
-from squares_core.engine.compile import compile_scorer, scorers_named
+from squares_core.engine.compiling.__main__ import scorers_named
+from squares_core.engine.compiling.compile import compile_scorer
 from squares_core.scoring import Combination, Hand, Scorer, Symmetry
 
 

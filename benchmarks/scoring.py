@@ -14,7 +14,8 @@ import numpy as np
 from timing import interleaved, print_ratios
 
 from squares_core.cards import rank_of, suit_of
-from squares_core.engine.compile import automaton_for, scorers_named
+from squares_core.engine.compiling.__main__ import scorers_named
+from squares_core.engine.compiling.compile import automaton_for
 from squares_core.scoring import Scorer
 
 HANDS = 2_000_000

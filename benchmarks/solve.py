@@ -12,9 +12,9 @@ import time
 
 from squares_core import load_registry
 from squares_core.deals import make_deal
-from squares_core.engine.line_tables import automata_of
-from squares_core.engine.maximising import maximum
-from squares_core.engine.solving import solve
+from squares_core.engine.maximum.maximising import maximum
+from squares_core.engine.solving.line_tables import automata_of
+from squares_core.engine.solving.solving import solve
 
 SOLVED = (
     "cribbage-squares-open",

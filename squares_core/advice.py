@@ -54,7 +54,7 @@ def rate_moves(registry: Registry, view: PlayerView, moves_made: int) -> Sequenc
 
 
 def _on_common_futures(player: TablePlayer, view: PlayerView, stream: int) -> list[MoveValue]:
-    from squares_core.engine.paired import paired_games
+    from squares_core.engine.players.paired import paired_games
 
     games = paired_games(player, view.position, view.legal_moves, _HINT_GAMES, stream)
     return [

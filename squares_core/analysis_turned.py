@@ -7,7 +7,7 @@ from typing import Final
 
 from squares_core.analysis import Judged, Stepping
 from squares_core.engine import TablePlayer
-from squares_core.engine.paired import PairedGames, paired_games
+from squares_core.engine.players.paired import PairedGames, paired_games
 from squares_core.game import Game
 from squares_core.moves import Move
 from squares_core.rules import Position

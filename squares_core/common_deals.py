@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 from squares_core.cards import Card
 from squares_core.chance import Chance
 from squares_core.deals import Deal
-from squares_core.engine.compile import automaton_for
-from squares_core.engine.games import PLAY_PURPOSE
-from squares_core.engine.line_tables import Automata
-from squares_core.engine.shuffle import deal_many
-from squares_core.engine.solving import solve
+from squares_core.engine.compiling.compile import automaton_for
+from squares_core.engine.playing.games import PLAY_PURPOSE
+from squares_core.engine.playing.shuffle import deal_many
+from squares_core.engine.solving.line_tables import Automata
+from squares_core.engine.solving.solving import solve
 from squares_core.errors import NoTablesError
 from squares_core.game import Game
 from squares_core.rescoring import blocked_games, can_score, plays_alike, score_games

@@ -13,9 +13,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from squares_core.engine.board import compile_rules
-from squares_core.engine.games import NO_CARD, PlayedGames
-from squares_core.engine.line_results import read_grids
+from squares_core.engine.playing.board import compile_rules
+from squares_core.engine.playing.games import NO_CARD, PlayedGames
+from squares_core.engine.playing.line_results import read_grids
 from squares_core.errors import InvalidValueError, NoTablesError
 from squares_core.rules import Rules, Score
 from squares_core.scoring import Scorer

@@ -22,9 +22,9 @@ from squares_core.cards import Card
 from squares_core.chance import Chance
 from squares_core.chunks import Progress, in_chunks
 from squares_core.deals import Deal
-from squares_core.engine.board import compile_rules
-from squares_core.engine.games import NO_CARD, PLAY_PURPOSE, PlayedGames, trace_of
-from squares_core.engine.shuffle import deal_many
+from squares_core.engine.playing.board import compile_rules
+from squares_core.engine.playing.games import NO_CARD, PLAY_PURPOSE, PlayedGames, trace_of
+from squares_core.engine.playing.shuffle import deal_many
 from squares_core.errors import InvalidValueError, NoTablesError
 from squares_core.game import Game
 from squares_core.options import call_text

@@ -17,7 +17,7 @@ from squares_core.analysis_turned import judge_turned
 from squares_core.chance import Chance
 from squares_core.deals import make_deal
 from squares_core.engine import TablePlayer, compile_rules, solve, untrained_values
-from squares_core.engine.paired import paired_games
+from squares_core.engine.players.paired import paired_games
 from squares_core.errors import InvalidValueError
 from squares_core.game import Game
 from squares_core.moves import DONE, place, put

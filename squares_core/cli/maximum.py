@@ -10,7 +10,7 @@ from squares_core.cli.setup import parse_settings, setup_of
 
 if TYPE_CHECKING:
     from squares_core.cli.render import Look
-    from squares_core.engine.maximising import Maximum, RankGrid
+    from squares_core.engine.maximum.maximising import Maximum, RankGrid
 
 
 def find_maximum(

@@ -14,7 +14,7 @@ from squares_core.errors import InvalidValueError
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from squares_core.engine.solve_deal import Progress as SearchProgress
+    from squares_core.engine.solving.solve_deal import Progress as SearchProgress
 
 
 @contextmanager

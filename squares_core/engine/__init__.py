@@ -9,38 +9,38 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from squares_core.engine.automaton import Automaton
-    from squares_core.engine.board import Board, CompiledRules, compile_rules
-    from squares_core.engine.compile import automaton_for, compile_scorer
-    from squares_core.engine.completion import complete_grid
-    from squares_core.engine.games import GREEDY, RANDOM, PlayedGames, play_games
-    from squares_core.engine.learned import untrained_values, values_for
-    from squares_core.engine.maximising import maximum
-    from squares_core.engine.search import TablePlayer
-    from squares_core.engine.shuffle import deal_many
-    from squares_core.engine.solving import Solution, solve
-    from squares_core.engine.values import Values
+    from squares_core.engine.compiling.automaton import Automaton
+    from squares_core.engine.compiling.compile import automaton_for, compile_scorer
+    from squares_core.engine.maximum.maximising import maximum
+    from squares_core.engine.players.learned import untrained_values, values_for
+    from squares_core.engine.players.search import TablePlayer
+    from squares_core.engine.players.values import Values
+    from squares_core.engine.playing.board import Board, CompiledRules, compile_rules
+    from squares_core.engine.playing.completion import complete_grid
+    from squares_core.engine.playing.games import GREEDY, RANDOM, PlayedGames, play_games
+    from squares_core.engine.playing.shuffle import deal_many
+    from squares_core.engine.solving.solving import Solution, solve
 
 _HOME = {
-    "GREEDY": "games",
-    "RANDOM": "games",
-    "Automaton": "automaton",
-    "Board": "board",
-    "CompiledRules": "board",
-    "PlayedGames": "games",
-    "Solution": "solving",
-    "TablePlayer": "search",
-    "Values": "values",
-    "automaton_for": "compile",
-    "complete_grid": "completion",
-    "compile_rules": "board",
-    "compile_scorer": "compile",
-    "deal_many": "shuffle",
-    "maximum": "maximising",
-    "play_games": "games",
-    "solve": "solving",
-    "untrained_values": "learned",
-    "values_for": "learned",
+    "GREEDY": "playing.games",
+    "RANDOM": "playing.games",
+    "Automaton": "compiling.automaton",
+    "Board": "playing.board",
+    "CompiledRules": "playing.board",
+    "PlayedGames": "playing.games",
+    "Solution": "solving.solving",
+    "TablePlayer": "players.search",
+    "Values": "players.values",
+    "automaton_for": "compiling.compile",
+    "complete_grid": "playing.completion",
+    "compile_rules": "playing.board",
+    "compile_scorer": "compiling.compile",
+    "deal_many": "playing.shuffle",
+    "maximum": "maximum.maximising",
+    "play_games": "playing.games",
+    "solve": "solving.solving",
+    "untrained_values": "players.learned",
+    "values_for": "players.learned",
 }
 
 __all__ = [

@@ -186,7 +186,7 @@ def _wrong_rating(strategy: Strategy, rules: Rules, deal: Deal) -> str | None:
 def _plays_otherwise_at_once(strategy: Strategy, rules: Rules, _: Deal) -> str | None:
     import numpy as np
 
-    from squares_core.engine.games import PLAY_PURPOSE
+    from squares_core.engine.playing.games import PLAY_PURPOSE
 
     deals = np.array([make_deal(3, index).cards for index in range(_AT_ONCE)], np.uint8)
     played = strategy.play_many(rules, deals, 3, 0)

@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 import squares_core
-from squares_core.engine import cache
-from squares_core.engine import compile as compiling
-from squares_core.engine.compile import automaton_for, compile_scorer, main
+from squares_core.engine.compiling import cache
+from squares_core.engine.compiling import compile as compiling
+from squares_core.engine.compiling.__main__ import main
+from squares_core.engine.compiling.compile import automaton_for, compile_scorer
 from squares_core.errors import InvalidValueError
 
 SOURCE = """
@@ -272,7 +273,7 @@ def run_python(code: str, **environment: str) -> subprocess.Popen[str]:
 SCORE_TWO_COURT_CARDS = (
     "import numpy as np\n"
     "from court_scorers import Court\n"
-    "from squares_core.engine.compile import automaton_for\n"
+    "from squares_core.engine.compiling.compile import automaton_for\n"
     "tables = automaton_for(Court(), 3)\n"
     "print(tables.digest, tables.score(np.array([[40, 44, 0]], np.uint8)).tolist())\n"
 )

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from squares_core.cards import PACK, parse_cards, rank_of, suit_of
-from squares_core.engine.automaton import Automaton
-from squares_core.engine.compile import compile_scorer
-from squares_core.engine.symmetry import sample_hands
+from squares_core.engine.compiling.automaton import Automaton
+from squares_core.engine.compiling.compile import compile_scorer
+from squares_core.engine.compiling.symmetry import sample_hands
 from squares_core.errors import InvalidValueError
 from squares_core.scoring import Combination, Scorer
 

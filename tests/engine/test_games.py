@@ -25,8 +25,8 @@ from squares_core import (
     suit_of,
 )
 from squares_core.chance import Chance
-from squares_core.engine.board import ANYWHERE, REMEMBERED, TOUCHING, compile_rules
-from squares_core.engine.games import (
+from squares_core.engine.playing.board import ANYWHERE, REMEMBERED, TOUCHING, compile_rules
+from squares_core.engine.playing.games import (
     GREEDY,
     NO_CARD,
     PLAY_PURPOSE,
@@ -35,7 +35,7 @@ from squares_core.engine.games import (
     play_games,
     trace_of,
 )
-from squares_core.engine.shuffle import deal_many
+from squares_core.engine.playing.shuffle import deal_many
 
 REGISTRY = load_registry()
 PLAYERS = {"random": RANDOM, "greedy": GREEDY}

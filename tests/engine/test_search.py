@@ -21,10 +21,10 @@ from squares_core import (
     make_deal,
 )
 from squares_core.engine import compile_rules, deal_many
-from squares_core.engine.games import trace_of
-from squares_core.engine.line_keys import line_keys
-from squares_core.engine.search import TablePlayer
-from squares_core.engine.values import starting_values
+from squares_core.engine.players.line_keys import line_keys
+from squares_core.engine.players.search import TablePlayer
+from squares_core.engine.players.values import starting_values
+from squares_core.engine.playing.games import trace_of
 from squares_core.moves import place
 
 REGISTRY = load_registry()

@@ -15,9 +15,9 @@ import pytest
 from squares_core import Combination, Hand, Registry, Rules, Scorer, Tableau
 from squares_core.cards import PACK, Card, parse_card, parse_cards, rank_of, suit_of
 from squares_core.deals import make_deal
-from squares_core.engine.line_tables import automata_of
-from squares_core.engine.solve_deal import Progress
-from squares_core.engine.solving import Solution, solve
+from squares_core.engine.solving.line_tables import automata_of
+from squares_core.engine.solving.solve_deal import Progress
+from squares_core.engine.solving.solving import Solution, solve
 from squares_core.errors import InvalidValueError
 
 DATA = Path(__file__).parent.parent / "data"

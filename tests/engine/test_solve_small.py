@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from squares_basics.placement import Adjacent, AdjacentSides, Anywhere
 from squares_core.cards import PACK, Card, rank_of, suit_of
-from squares_core.engine.solving import Solution, solve
+from squares_core.engine.solving.solving import Solution, solve
 from squares_core.grid import Grid
 from squares_core.placement import PlacementRule
 from squares_core.rules import Rules

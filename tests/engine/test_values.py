@@ -8,11 +8,10 @@ import pytest
 
 from squares_core import InvalidValueError, NoTablesError, load_registry, parse_cards
 from squares_core.engine import CompiledRules, compile_rules, deal_many
-from squares_core.engine.games import GREEDY, play_games
-from squares_core.engine.line_keys import FIRST_KEY, FULL, LineKeys, line_keys
-from squares_core.engine.search import TablePlayer
-from squares_core.engine.training import Training, train_values
-from squares_core.engine.values import (
+from squares_core.engine.players.line_keys import FIRST_KEY, FULL, LineKeys, line_keys
+from squares_core.engine.players.search import TablePlayer
+from squares_core.engine.players.training import Training, train_values
+from squares_core.engine.players.values import (
     Values,
     load_values,
     policy_of,
@@ -21,6 +20,7 @@ from squares_core.engine.values import (
     values_bytes,
     variant_digest,
 )
+from squares_core.engine.playing.games import GREEDY, play_games
 
 REGISTRY = load_registry()
 SHORT = Training(games=20_000, positions=2_000)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from squares_core.engine.cache import file_name, fingerprint, load, shipped_folder
+from squares_core.engine.compiling.cache import file_name, fingerprint, load, shipped_folder
 
 SIZES = {"cribbage": 4, "cribbage-crib": 4}
 SIZES |= {f"poker-{system}": 5 for system in ("american", "english", "swedish")}
@@ -18,7 +18,7 @@ def test_the_tables_of_a_bundled_scorer_are_shipped_and_fit_its_source(registry,
 
     assert folder is not None
     path = folder / file_name(scorer, size, digits)
-    assert path.is_file(), "make them again: python -m squares_core.engine.compile squares_..."
+    assert path.is_file(), "make them again: python -m squares_core.engine.compiling squares_..."
     assert load(path, digits) is not None
 
 

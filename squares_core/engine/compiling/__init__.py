@@ -1,0 +1,1 @@
+"""From plain Python scorers to tables, kept on disk."""

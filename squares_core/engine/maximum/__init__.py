@@ -1,0 +1,1 @@
+"""The greatest total of any deal, proven."""

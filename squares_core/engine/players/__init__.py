@@ -1,0 +1,1 @@
+"""Players on tables: learned values of partial lines, and search with them."""

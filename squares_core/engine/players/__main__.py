@@ -1,0 +1,38 @@
+"""The values that a plugin ships: ``python -m squares_core.engine.players VARIANT --into DIR``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from squares_core.engine.players.learned import file_name
+from squares_core.engine.players.training import train_values
+from squares_core.engine.players.values import save_values
+from squares_core.engine.playing.board import compile_rules
+from squares_core.plugins import load_registry
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Learn the values of variants and write them into a folder."""
+    parser = argparse.ArgumentParser(
+        prog="python -m squares_core.engine.players",
+        description="Learn values of partial lines and write the files that a plugin ships.",
+    )
+    parser.add_argument("variants", nargs="+", metavar="VARIANT")
+    parser.add_argument("--into", type=Path, required=True, metavar="DIR")
+    options = parser.parse_args(arguments)
+    registry = load_registry()
+    options.into.mkdir(parents=True, exist_ok=True)
+    for variant in options.variants:
+        compiled = compile_rules(registry.rules(variant))
+        values = train_values(compiled)
+        path = options.into / file_name(values.digest)
+        save_values(values, path)
+        print(f"{variant}: {path} ({path.stat().st_size // 1024} KiB)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

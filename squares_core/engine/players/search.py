@@ -1,0 +1,343 @@
+"""A player on tables: by learned values alone, or with many games sampled for each move.
+
+Every move is played out on the same futures by the player of the values alone; the worse half is
+dropped, again and again, until one is left (sequential halving: Karnin, Koren and Somekh, "Almost
+optimal exploration in multi-armed bandits", 2013). The values count as if they were a number of
+games sampled before. Moves that differ only by which empty line they use are weighed once, and the
+last three placements are weighed exactly. Only cards that the player cannot see are sampled.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from squares_core.cards import PACK_SIZE
+from squares_core.chance import stream_state
+from squares_core.engine.players.line_keys import FULL
+from squares_core.engine.players.policy_loops import (
+    EMPTY,
+    FREE,
+    HEIGHTS,
+    LINES,
+    OCCUPIED,
+    REACHED,
+    TURNED,
+    UNDEALT,
+    WASTE,
+    Policy,
+)
+from squares_core.engine.players.search_loops import (
+    move_by_value,
+    moves_of,
+    play_by_value,
+    sample_moves,
+    weigh_exactly,
+)
+from squares_core.engine.players.values import Values, mergeable, policy_of
+from squares_core.engine.playing.board import REMEMBERED, CompiledRules
+from squares_core.engine.playing.games import NO_CARD, LegalMemory, PlayedGames
+from squares_core.errors import InvalidValueError
+from squares_core.moves import Move, MoveKind
+from squares_core.rules import Position
+from squares_core.strategy import MoveValue
+
+SEARCH_PURPOSE: Final = 3
+_PRIOR_GAMES: Final = 200  # games sampled that are as good a guide as the values
+_STARTERS: Final = 3
+_EXACT_CELLS: Final = 3
+_TRIAL: Final = 200
+
+
+@dataclass(frozen=True, eq=False)
+class _Weighed:
+    """The moves of one position that were weighed, the best first among those kept longest."""
+
+    moves: list[int]
+    means: list[float]
+    errors: list[float]
+    games: list[int]
+    best: int
+
+
+@dataclass(frozen=True, eq=False)
+class TablePlayer:
+    """A variant's tables with learned values, ready to choose and to rate moves.
+
+    For variants whose cards are turned one at a time; others raise NoTablesError. ``prior_games``
+    is how many sampled games the values are worth: 0 for values that were never trained.
+    """
+
+    compiled: CompiledRules
+    values: Values
+    prior_games: int = _PRIOR_GAMES
+    _policy: Policy = field(init=False, repr=False)
+    _memory: LegalMemory = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_policy", policy_of(self.compiled, self.values))
+        object.__setattr__(self, "_memory", LegalMemory(self.compiled))
+
+    def choose_by_value(self, position: Position) -> Move:
+        """Return the legal move of highest value, the first of equals."""
+        game = self._game_of(position)
+        while True:
+            move = move_by_value(self._policy, game, self._memory.tables())
+            if not self._learned():
+                return _move_of(int(move))
+
+    def rate_by_value(self, position: Position) -> list[MoveValue]:
+        """Return each legal move with its value: a guess of the final score, nothing sampled.
+
+        Differences between moves are what the values tell; they are put around the mean score
+        that the values promise for the position.
+        """
+        game = self._game_of(position)
+        moves, values = self._listed(game, merge=False)
+        level = self._promise(game)
+        return [
+            MoveValue(_move_of(move), level + value, 0.0, 0)
+            for move, value in zip(moves, values, strict=True)
+        ]
+
+    def choose(self, position: Position, playouts: int, seed: int) -> Move:
+        """Return the best move by ``playouts`` games sampled with the chance of ``seed``."""
+        return _move_of(self._weigh(self._game_of(position), playouts, seed).best)
+
+    def rate(self, position: Position, playouts: int, seed: int) -> list[MoveValue]:
+        """Return expected score, its standard error and number of games for each legal move.
+
+        0 games and error 0 stand for an exact expectation. The games are shared out unevenly: moves
+        that look good get more.
+        """
+        game = self._game_of(position)
+        weighed = self._weigh(game, playouts, seed)
+        place = {move: index for index, move in enumerate(weighed.moves)}
+        moves, _ = self._listed(game, merge=False)
+        rated = []
+        for move in moves:
+            index = place[self._stand_in(game, move)]
+            rated.append(
+                MoveValue(
+                    _move_of(move),
+                    weighed.means[index],
+                    weighed.errors[index],
+                    weighed.games[index],
+                )
+            )
+        return rated
+
+    def play_by_value(self, deals: NDArray[np.uint8]) -> PlayedGames:
+        """Play one game on each row of ``deals`` by value, move for move as ``choose_by_value``.
+
+        ``deals`` is ``uint8[games, at least rules.cards_dealt]``.
+        """
+        games = len(deals)
+        played = PlayedGames(
+            grids=np.full((games, self.compiled.board.cells), NO_CARD, np.uint8),
+            starters=np.full(games, NO_CARD, np.uint8),
+            totals=np.zeros(games, np.int32),
+            traces=np.zeros(games, np.uint64),
+        )
+        into = (played.grids, played.starters, played.totals, played.traces)
+        game = 0
+        while game < games:
+            game = play_by_value(self._policy, deals, self._memory.tables(), into, game)
+            self._learned()
+        return played
+
+    def playouts_for(self, seconds: float) -> int:
+        """Return how many games to sample for a move so that a game takes about ``seconds`` here.
+
+        It depends on the clock, so it is asked once and the number is kept. Raises
+        InvalidValueError unless ``seconds`` is more than 0.
+        """
+        if not seconds > 0:
+            raise InvalidValueError(f"{seconds} seconds: more than 0 are needed")
+        self._seconds_of_game(1)  # compiles the loops where they are not on disk
+        playouts = float(_TRIAL)
+        taken = self._seconds_of_game(_TRIAL)
+        if 4 * taken < seconds:
+            # What each move costs besides its games is best told apart from them by a longer trial.
+            playouts *= seconds / taken / 4
+            taken = self._seconds_of_game(int(playouts))
+        playouts = max(1.0, playouts * seconds / taken)
+        digits = max(0, len(str(int(playouts))) - 2)
+        return int(round(playouts, -digits)) or 1
+
+    def _seconds_of_game(self, playouts: int) -> float:
+        rules = self.compiled.rules
+        deal = [(17 * card + 5) % PACK_SIZE for card in range(PACK_SIZE)]
+        position = rules.start(deal)
+        taken = 0.0
+        while not position.finished and rules.legal_moves(position):
+            # Processor time: what else the machine does must not weaken the player.
+            began = time.process_time()
+            move = self.choose(position, playouts, 1)
+            taken += time.process_time() - began
+            position = rules.play(position, move, deal)
+        return max(taken, 1e-6)
+
+    def _learned(self) -> bool:
+        """Ask the placement rule for what a loop missed; return whether it did miss something."""
+        missed = bool(self._memory.tables()[2][0])
+        self._memory.learn()
+        return missed
+
+    def _listed(self, game: NDArray[np.uint64], *, merge: bool) -> tuple[list[int], list[float]]:
+        policy = self._policy
+        most = policy.board.cells * (policy.reserves + 1) + policy.reserves + 2
+        moves, values = np.zeros(most, np.uint64), np.zeros(most, np.float32)
+        merge = merge and mergeable(self.compiled)
+        while True:
+            count = moves_of(policy, merge, game, moves, values, self._memory.tables())
+            if not self._learned():
+                return moves[:count].tolist(), values[:count].tolist()
+
+    def _promise(self, game: NDArray[np.uint64]) -> float:
+        """Return the sum of the values of all lines as they stand."""
+        policy, keys = self._policy, self._policy.keys
+        total = 0.0
+        undealt, empty = int(game[UNDEALT]), int(game[EMPTY])
+        for line in range(policy.board.lines):
+            state = int(game[LINES + line])
+            best, second, first, width = (int(part) for part in keys.parts[state])
+            if first == FULL:
+                total += float(keys.worth[state])
+                continue
+            place = int(keys.coarse[(best & undealt).bit_count()]) * width
+            place += int(keys.coarse[(second & undealt).bit_count()])
+            key = first + place * keys.turns + int(keys.turn[empty]) + int(keys.offset[line])
+            total += float(policy.table[key])
+        return total
+
+    def _stand_in(self, game: NDArray[np.uint64], move: int) -> int:
+        """Return the move that was weighed for ``move``: the same on the first empty lines."""
+        if not mergeable(self.compiled) or move >> 12 not in (MoveKind.PLACE, MoveKind.PLAY):
+            return move
+        board, offset = self.compiled.board, self._policy.keys.offset
+        lines = []
+        for line in board.cell_lines[move & 63, : board.lines_of_cell].tolist():
+            found = line
+            if line < board.lines and game[LINES + line] == board.line_start[line]:
+                for earlier in range(line):
+                    alike = offset[earlier] == offset[line]
+                    if alike and game[LINES + earlier] == game[LINES + line]:
+                        found = earlier
+                        break
+            lines.append(found)
+        others = set(range(board.cells)).intersection(
+            *(
+                board.line_cells[line, : board.line_sizes[line]].tolist()
+                for line in lines
+                if line < board.lines
+            )
+        )
+        # Where only rows or only columns count, the cell may be anywhere on the line.
+        free = [cell for cell in sorted(others) if not int(game[OCCUPIED]) >> cell & 1]
+        return move & ~63 | (move & 63 if move & 63 in free else free[0])
+
+    def _weigh(self, game: NDArray[np.uint64], playouts: int, seed: int) -> _Weighed:
+        if playouts < 1:
+            raise InvalidValueError(f"{playouts} games to sample for a move: at least 1 is needed")
+        listed, values = self._listed(game, merge=True)
+        rules = self.compiled.rules
+        simple = rules.reserves == 0 and rules.waste_size == 0
+        exact = simple and self.compiled.board.rule != REMEMBERED
+        if exact and int(game[EMPTY]) <= _EXACT_CELLS:
+            return self._weighed_exactly(game, listed)
+        hidden = _cards_in(int(game[UNDEALT]))
+        room = int(game[FREE]) + rules.waste_size - int(game[WASTE])
+        ahead = int(game[EMPTY]) + room
+        with_starter = rules.starter == "turned"
+        starters = min(_STARTERS, len(hidden) - ahead) if with_starter else 0
+        stream = np.array([stream_state(seed, purpose=SEARCH_PURPOSE)], np.uint64)
+        kept = list(range(len(listed)))
+        sums, squares = np.zeros(len(listed), np.int64), np.zeros(len(listed))
+        games = np.zeros(len(listed), np.int64)
+        scale = max(starters, 1)
+        rounds = max(1, (len(listed) - 1).bit_length())
+        while True:
+            share = max(1, playouts // (rounds * len(kept)))
+            moves = np.array([listed[index] for index in kept], np.uint64)
+            part_sums, part_squares = np.zeros(len(kept), np.int64), np.zeros(len(kept))
+            left = share
+            while left:
+                left -= sample_moves(
+                    self._policy,
+                    game,
+                    moves,
+                    hidden,
+                    min(len(hidden), ahead + starters),
+                    starters,
+                    left,
+                    stream,
+                    part_sums,
+                    part_squares,
+                    self._memory.tables(),
+                )
+                self._learned()
+            sums[kept] += part_sums
+            squares[kept] += part_squares
+            games[kept] += share
+            bias = self.prior_games * scale
+            kept.sort(key=lambda index: (-(float(sums[index]) + bias * values[index]), index))
+            if len(kept) <= 2:
+                break
+            kept = sorted(kept[: (len(kept) + 1) // 2])
+        means = sums / games / scale
+        spread = np.maximum(squares / games / scale**2 - means**2, 0.0)
+        errors = [
+            sqrt(var / (count - 1)) if count > 1 else float("inf")
+            for var, count in zip(spread.tolist(), games.tolist(), strict=True)
+        ]
+        return _Weighed(listed, means.tolist(), errors, games.tolist(), listed[kept[0]])
+
+    def _weighed_exactly(self, game: NDArray[np.uint64], listed: Sequence[int]) -> _Weighed:
+        sums = np.zeros(len(listed), np.int64)
+        weigh_exactly(self._policy, game, np.array(listed, np.uint64), sums, self._memory.tables())
+        orders, unseen = 1, int(game[UNDEALT]).bit_count()
+        for drawn in range(int(game[EMPTY]) - 1 + self._policy.has_starter):
+            orders *= unseen - drawn
+        means = (sums / orders).tolist()
+        best = listed[int(np.argmax(sums))]
+        return _Weighed(list(listed), means, [0.0] * len(listed), [0] * len(listed), best)
+
+    def _game_of(self, position: Position) -> NDArray[np.uint64]:
+        policy, board = self._policy, self.compiled.board
+        rules = self.compiled.rules
+        game = np.zeros(LINES + board.lines + 1 + policy.reserves * policy.reserve_size, np.uint64)
+        game[LINES : LINES + board.lines + 1] = board.line_start
+        occupied = reached = 0
+        for cell, card in enumerate(position.tableau.cards):
+            if card is not None:
+                occupied |= 1 << cell
+                reached |= int(board.touched[cell])
+                for line in board.cell_lines[cell, : board.lines_of_cell].tolist():
+                    game[LINES + line] = board.transitions[game[LINES + line], card]
+        game[OCCUPIED], game[REACHED] = occupied, reached
+        game[UNDEALT] = sum(1 << card for card in position.unseen)
+        game[EMPTY] = len(position.tableau.empty_cells)
+        game[TURNED] = NO_CARD if position.turned is None else position.turned
+        game[WASTE] = len(position.waste)
+        held = sum(len(pile) for pile in position.reserves)
+        game[FREE] = rules.reserves * rules.reserve_size - held
+        for number, pile in enumerate(position.reserves):
+            game[HEIGHTS + number] = len(pile)
+            first = LINES + board.lines + 1 + number * rules.reserve_size
+            game[first : first + len(pile)] = pile
+        return game
+
+
+def _cards_in(mask: int) -> NDArray[np.uint64]:
+    return np.array([card for card in range(PACK_SIZE) if mask >> card & 1], np.uint64)
+
+
+def _move_of(code: Any) -> Move:
+    return Move(MoveKind(code >> 12), code >> 6 & 63, code & 63)

@@ -1,0 +1,159 @@
+"""Learned values of partial lines: what they are learned for, and how they are kept."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from squares_core.engine.players.line_keys import FIRST_KEY, FULL, LineKeys
+from squares_core.engine.players.policy_loops import EXTRAS, MAX_FREE, MAX_PILES, Policy
+from squares_core.engine.playing.board import ANYWHERE, CompiledRules
+from squares_core.errors import InvalidValueError, NoTablesError
+
+FORMAT: Final = 1
+_ARRAYS: Final = ("parts", "coarse", "turn", "offset", "worth", "prospect")
+_NUMBERS: Final = ("turns", "size")
+
+
+@dataclass(frozen=True, eq=False)
+class Values:
+    """Values of partial lines of one variant.
+
+    ``digest`` names the tables that they were learned on: they fit no others. ``table`` is
+    ``float32[keys.size]``, in points of one line; ``extras`` is ``float32[4, cells + 1, 8]``.
+    """
+
+    digest: str
+    keys: LineKeys
+    table: NDArray[np.float32]
+    extras: NDArray[np.float32]
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Hexadecimal hash of the values: names them in records and figures."""
+        total = hashlib.sha256(self.digest.encode())
+        total.update(self.table.tobytes())
+        total.update(self.extras.tobytes())
+        return total.hexdigest()
+
+
+def variant_digest(compiled: CompiledRules) -> str:
+    """Return a hexadecimal hash of all that learned values of a variant depend on."""
+    rules, board = compiled.rules, compiled.board
+    plain = (
+        FORMAT,
+        [automaton.digest for automaton in compiled.automata.values()],
+        [(line.kind, line.cells) for line in rules.lines],
+        (rules.grid.rows, rules.grid.columns, rules.deal, rules.starter),
+        (rules.reserves, rules.reserve_size if rules.reserves else 0, rules.waste_size),
+        (board.rule, int(board.first), board.touched.tolist()),
+    )
+    return hashlib.sha256(repr(plain).encode()).hexdigest()
+
+
+def mergeable(compiled: CompiledRules) -> bool:
+    """Whether empty lines of one direction may change places without changing the game."""
+    straight = all(line.kind != "diagonals" for line in compiled.rules.lines)
+    return straight and compiled.board.rule == ANYWHERE
+
+
+def starting_values(compiled: CompiledRules, keys: LineKeys) -> Values:
+    """Return values before any training: hopeful ones, so that all is tried."""
+    return Values(
+        variant_digest(compiled),
+        keys,
+        untrained(keys),
+        np.zeros((EXTRAS, compiled.board.cells + 1, MAX_FREE + 1), np.float32),
+    )
+
+
+def untrained(keys: LineKeys) -> NDArray[np.float32]:
+    """Return for each key the prospect of its pattern."""
+    unfinished = np.flatnonzero(keys.parts[:, FIRST_KEY] != FULL)
+    starts, states = np.unique(keys.parts[unfinished, FIRST_KEY], return_index=True)
+    directions = len(np.unique(keys.offset))
+    one = keys.size // directions
+    lengths = np.diff(np.append(starts.astype(np.int64), one))
+    prospects = np.repeat(keys.prospect[unfinished[states]], lengths)
+    return np.tile(prospects, directions).astype(np.float32)
+
+
+def policy_of(compiled: CompiledRules, values: Values) -> Policy:
+    """Return tables and values in the form of compiled loops.
+
+    Raises NoTablesError for a variant whose cards are not turned one at a time or that has more
+    than four reserves.
+    """
+    rules = compiled.rules
+    if rules.deal != "turned":
+        raise NoTablesError(f"{rules.id}: values of partial lines are for cards turned one by one")
+    if rules.reserves > MAX_PILES:
+        raise NoTablesError(f"{rules.id} has {rules.reserves} reserves: at most {MAX_PILES}")
+    if values.digest != variant_digest(compiled):
+        raise InvalidValueError(f"the values at hand were learned for another game than {rules.id}")
+    return Policy(
+        board=compiled.board,
+        keys=values.keys,
+        table=values.table,
+        extras=values.extras,
+        reserves=rules.reserves,
+        reserve_size=rules.reserve_size,
+        waste_size=rules.waste_size,
+        has_starter=rules.starter == "turned",
+    )
+
+
+def save_values(values: Values, path: Path) -> None:
+    """Write ``values`` to ``path``; keys that were never met take no room."""
+    path.write_bytes(values_bytes(values))
+
+
+def values_bytes(values: Values) -> bytes:
+    """Return the content of a file of values, the same for the same values."""
+    met = np.flatnonzero(values.table != untrained(values.keys))
+    arrays: dict[str, NDArray[np.generic]] = {
+        "format": np.array([FORMAT], np.int64),
+        "digest": np.frombuffer(bytes.fromhex(values.digest), np.uint8),
+        "met": np.diff(met, prepend=0).astype(np.uint32),
+        "table": values.table[met],
+        "extras": values.extras,
+    }
+    for name in _ARRAYS:
+        arrays[name] = getattr(values.keys, name)
+    for name in _NUMBERS:
+        arrays[name] = np.array([getattr(values.keys, name)], np.int64)
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, array in arrays.items():
+            content = io.BytesIO()
+            np.save(content, array, allow_pickle=False)
+            # A fixed date keeps equal values equal byte for byte.
+            archive.writestr(
+                zipfile.ZipInfo(f"{name}.npy"), content.getvalue(), zipfile.ZIP_DEFLATED
+            )
+    return stream.getvalue()
+
+
+def load_values(path: Path, digest: str) -> Values | None:
+    """Return the values in ``path``, or None when it holds no whole values for ``digest``."""
+    try:
+        # np.load leaves a file that it opened itself open when it is no archive.
+        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
+            if file["format"][0] != FORMAT or bytes(file["digest"]).hex() != digest:
+                return None
+            found: dict[str, Any] = {name: np.ascontiguousarray(file[name]) for name in _ARRAYS}
+            found.update({name: int(file[name][0]) for name in _NUMBERS})
+            keys = LineKeys(**found)
+            table = untrained(keys)
+            table[np.cumsum(file["met"].astype(np.int64))] = file["table"]
+            return Values(digest, keys, table, np.ascontiguousarray(file["extras"]))
+    except (OSError, ValueError, KeyError, IndexError, TypeError, EOFError, zipfile.BadZipFile):
+        return None

@@ -1,0 +1,1 @@
+"""A variant as tables, and whole games played and scored on them."""

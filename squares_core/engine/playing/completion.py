@@ -1,0 +1,95 @@
+"""A good way to fill what is left of a grid with known cards: quick, with no promise of the best.
+
+Hill climbing from many random fillings: any two of the cards not yet placed change places as long
+as that gains. Where the grid is empty the exact search is the better answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from squares_core.cards import Card
+from squares_core.engine.compiling.automaton import Cards
+from squares_core.engine.jit import jit
+from squares_core.engine.playing.board import Board, CompiledRules
+from squares_core.engine.playing.game_loops import NO_CARD, Int, Words, line_worth, swap_gain
+from squares_core.engine.playing.shuffle import random_below, streams
+from squares_core.errors import InvalidValueError
+from squares_core.tableau import Tableau
+
+COMPLETION_PURPOSE: Final = 4
+
+
+@jit
+def _climb(board: Board, grid: Cards, free: Words, starter: Int) -> Int:
+    """Exchange cards of ``free`` cells while that gains; return the total of the lines."""
+    worth = np.zeros(board.lines, np.int32)
+    gained = True
+    while gained:
+        gained = False
+        for line in range(board.lines):
+            worth[line] = line_worth(board, grid, line, starter)
+        for a in range(len(free)):
+            for b in range(a + 1, len(free)):
+                one, other = free[a], free[b]
+                if swap_gain(board, grid, one, other, starter, worth) > 0:
+                    grid[one], grid[other] = grid[other], grid[one]
+                    gained = True
+                    for line in range(board.lines):
+                        worth[line] = line_worth(board, grid, line, starter)
+    return worth.sum()
+
+
+@jit
+def _best_of(
+    board: Board, grid: Cards, free: Words, starter: Int, climbs: Int, chance: Words, best: Cards
+) -> Int:
+    highest = -(2**30)
+    for _ in range(climbs):
+        for place in range(len(free) - 1, 0, -1):
+            other = random_below(chance, 0, place + 1)
+            one, two = free[place], free[other]
+            grid[one], grid[two] = grid[two], grid[one]
+        total = _climb(board, grid, free, starter)
+        if total > highest:
+            highest = total
+            best[:] = grid
+    return highest
+
+
+def complete_grid(
+    compiled: CompiledRules,
+    tableau: Tableau,
+    cards: Sequence[Card],
+    starter: Card | None = None,
+    *,
+    climbs: int = 60,
+    seed: int = 0,
+) -> tuple[int, Tableau]:
+    """Return the best total found with ``cards`` on the empty cells, and that grid.
+
+    The cards that lie on ``tableau`` stay. ``starter`` counts where it is given; a game that turns
+    its starter later is weighed without it. Raises InvalidValueError unless there are as many cards
+    as empty cells.
+    """
+    free = tableau.empty_cells
+    if len(cards) != len(free):
+        raise InvalidValueError(f"{len(cards)} cards for {len(free)} empty cells")
+    grid = np.array([NO_CARD if card is None else card for card in tableau.cards], np.uint8)
+    grid[list(free)] = sorted(cards)
+    best = grid.copy()
+    turned = NO_CARD if starter is None else starter
+    _best_of(
+        compiled.board,
+        grid,
+        np.array(free, np.uint64),
+        np.uint8(turned),
+        climbs if len(free) > 1 else 1,
+        streams(seed, 0, 1, COMPLETION_PURPOSE),
+        best,
+    )
+    found = Tableau(tableau.grid, tuple(best.tolist()))
+    return compiled.rules.score(found, starter).total, found

@@ -1,0 +1,138 @@
+"""Whole games on tables, for every kind of variant.
+
+Each plays move for move what the strategy of that name plays in the plain game on the same deal
+with the same chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from squares_core.chance import GAMMA, WORD
+from squares_core.engine.playing.board import CompiledRules
+from squares_core.engine.playing.game_loops import (
+    GREEDY,
+    NO_CARD,
+    RANDOM,
+    TRACE,
+    play_open,
+    play_shuffle,
+    play_turned,
+    play_with_piles,
+)
+from squares_core.engine.playing.shuffle import streams
+from squares_core.moves import Move
+
+__all__ = ["GREEDY", "NO_CARD", "PLAY_PURPOSE", "RANDOM", "PlayedGames", "play_games", "trace_of"]
+
+PLAY_PURPOSE: Final = 1  # what the choices of a game are drawn for; its deal has purpose 0
+
+
+@dataclass(frozen=True, eq=False)
+class PlayedGames:
+    """How many games ended, an entry for each game.
+
+    ``grids``
+        ``uint8[games, cells]``: the card on each cell, 255 for none (a game that was blocked).
+    ``starters``
+        ``uint8[games]``: the starter, 255 for none.
+    ``totals``
+        ``int32[games]``: the final score, bonus included.
+    ``traces``
+        ``uint64[games]``: a number made of all moves in order; see ``trace_of``.
+    """
+
+    grids: NDArray[np.uint8]
+    starters: NDArray[np.uint8]
+    totals: NDArray[np.int32]
+    traces: NDArray[np.uint64]
+
+
+def trace_of(moves: Iterable[Move]) -> int:
+    """Return the number that ``PlayedGames.traces`` has for these moves in order."""
+    trace = 0
+    for move in moves:
+        code = move.kind * 4096 + move.source * 64 + move.target + 1
+        trace = (trace * TRACE + code) & WORD
+    return trace
+
+
+def play_games(
+    compiled: CompiledRules, player: int, deals: NDArray[np.uint8], seed: int, first: int
+) -> PlayedGames:
+    """Play one game on each row of ``deals`` and return how all of them ended.
+
+    ``player`` is RANDOM or GREEDY; ``deals`` is ``uint8[games, at least rules.cards_dealt]``. Row
+    ``i`` is game ``first + i`` of ``seed``, which names the stream of its player's chance.
+    """
+    rules, board = compiled.rules, compiled.board
+    games = len(deals)
+    chance = streams(seed, first, games, PLAY_PURPOSE)
+    played = PlayedGames(
+        grids=np.full((games, board.cells), NO_CARD, np.uint8),
+        starters=np.full(games, NO_CARD, np.uint8),
+        totals=np.zeros(games, np.int32),
+        traces=np.zeros(games, np.uint64),
+    )
+    into = (played.grids, played.starters, played.totals, played.traces)
+    starter_place = board.cells if rules.starter == "open" else -1
+    if rules.deal == "shuffle":
+        play_shuffle(board, player, starter_place, deals, chance, into)
+        return played
+    has_starter = rules.starter == "turned"
+    known = LegalMemory(compiled)
+    game = 0
+    while game < games:
+        memory = known.tables()
+        if rules.deal == "open":
+            tray = board.cells + (rules.starter == "chosen")
+            game = play_open(board, player, tray, starter_place, deals, chance, memory, into, game)
+        elif rules.reserves or rules.waste_size:
+            piles = (rules.reserves, rules.reserve_size, rules.waste_size, has_starter)
+            game = play_with_piles(board, player, piles, deals, chance, memory, into, game)
+        else:
+            game = play_turned(board, player, has_starter, deals, chance, memory, into, game)
+        known.learn()
+    return played
+
+
+class LegalMemory:
+    """Answers of a placement rule that are asked for once: a hash table for compiled loops."""
+
+    def __init__(self, compiled: CompiledRules) -> None:
+        self._compiled = compiled
+        self._keys = np.zeros(1024, np.uint64)
+        self._masks = np.zeros(1024, np.uint64)
+        self._missing = np.zeros(1, np.uint64)
+        self._count = 0
+
+    def tables(self) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]:
+        """Return keys, masks, and the place where a loop notes what it did not find."""
+        return self._keys, self._masks, self._missing
+
+    def learn(self) -> None:
+        """Ask the rule for the occupation that a loop noted, if it did."""
+        occupied = int(self._missing[0])
+        if not occupied:
+            return
+        self._missing[0] = 0
+        if 2 * self._count >= len(self._keys):
+            old = zip(self._keys.tolist(), self._masks.tolist(), strict=True)
+            self._keys = np.zeros(2 * len(self._keys), np.uint64)
+            self._masks = np.zeros(len(self._keys), np.uint64)
+            for key, mask in old:
+                if key:
+                    self._store(key, mask)
+        self._store(occupied, self._compiled.legal_mask(occupied))
+        self._count += 1
+
+    def _store(self, occupied: int, mask: int) -> None:
+        place = (occupied * GAMMA & WORD) & (len(self._keys) - 1)
+        while self._keys[place]:
+            place = (place + 1) & (len(self._keys) - 1)
+        self._keys[place], self._masks[place] = occupied, mask

@@ -1,0 +1,1 @@
+"""The best grid for known cards, proven."""
