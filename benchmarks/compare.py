@@ -11,7 +11,7 @@ import sys
 from timing import interleaved, print_table
 
 from squares_core import load_registry
-from squares_core.comparison import compare
+from squares_core.comparing.comparison import compare
 from squares_core.scoring import Scorer
 
 GAMES = 200_000

@@ -13,10 +13,10 @@ import statistics
 import time
 
 from squares_core import load_registry
-from squares_core.analysis import review_game
 from squares_core.chance import Chance
 from squares_core.deals import make_deal
 from squares_core.game import Game
+from squares_core.judging.review import review_game
 
 REVIEWED = (
     "cribbage-squares",

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
         rank_of,
         suit_of,
     )
-    from squares_core.comparison import compare
-    from squares_core.comparison_figures import Comparison
+    from squares_core.comparing.comparison import compare
+    from squares_core.comparing.figures import Comparison
     from squares_core.deals import Deal, deal_code, make_deal, parse_deal, parse_deal_code
     from squares_core.errors import (
         IllegalMoveError,
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from squares_core.registry import PluginInfo, Registry
     from squares_core.rules import LineScore, Position, Rules, Score
     from squares_core.scoring import Combination, Hand, Scorer
-    from squares_core.simulation import Simulation, simulate
+    from squares_core.simulating.simulation import Simulation, simulate
     from squares_core.strategy import MoveValue, PlayerView, Progress, Strategy
     from squares_core.tableau import Tableau, parse_tableau
     from squares_core.variant_schema import variant_file_schema
@@ -75,7 +75,7 @@ _HOME = {
     "Card": "cards",
     "Cell": "grid",
     "Combination": "scoring",
-    "Comparison": "comparison_figures",
+    "Comparison": "comparing.figures",
     "Deal": "deals",
     "Game": "game",
     "Grid": "grid",
@@ -99,7 +99,7 @@ _HOME = {
     "Rules": "rules",
     "Score": "rules",
     "Scorer": "scoring",
-    "Simulation": "simulation",
+    "Simulation": "simulating.simulation",
     "SquaresError": "errors",
     "StoreError": "errors",
     "Strategy": "strategy",
@@ -109,7 +109,7 @@ _HOME = {
     "VariantSpec": "variants",
     "card_name": "cards",
     "card_names": "cards",
-    "compare": "comparison",
+    "compare": "comparing.comparison",
     "deal_code": "deals",
     "hookimpl": "hookspecs",
     "load_registry": "plugins",
@@ -124,7 +124,7 @@ _HOME = {
     "parse_tableau": "tableau",
     "parse_variants": "variants",
     "rank_of": "cards",
-    "simulate": "simulation",
+    "simulate": "simulating.simulation",
     "suit_of": "cards",
     "variant_file_schema": "variant_schema",
 }

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
 from squares_core.errors import InvalidValueError, UnreadableError
+from squares_core.wording import shown
 
 Card: TypeAlias = int
 
@@ -107,9 +108,3 @@ def require_distinct(cards: Sequence[Card]) -> None:
                 f"{card_name(card)} is given twice; a pack holds each card once"
             )
         seen.add(card)
-
-
-def shown(text: str, limit: int = 40) -> str:
-    """Return ``text`` on one line, control characters replaced and cut to ``limit`` characters."""
-    line = "".join(char if char.isprintable() else "?" for char in text)
-    return line if len(line) <= limit else line[: limit - 3] + "..."

@@ -31,10 +31,10 @@ from squares_core.cards import (
     card_names,
     parse_cards,
     require_distinct,
-    shown,
 )
 from squares_core.chance import GAMMA, MAX_SEED, WORD, Chance, mix
 from squares_core.errors import UnreadableError
+from squares_core.wording import shown
 
 # Crockford's base 32: no I, L, O or U, so that codes survive being read aloud and typed.
 _DIGITS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"

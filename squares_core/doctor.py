@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from importlib.metadata import Distribution, distributions
 from importlib.util import find_spec
 
-from squares_core.cards import shown
 from squares_core.errors import UnknownIdError, suggest
 from squares_core.hookspecs import ENTRY_POINT_GROUP
 from squares_core.plugins import OWN_DISTRIBUTION, identity, normalised
 from squares_core.registry import PluginInfo, Registry
+from squares_core.wording import shown
 
 
 def plugin_report(name: str, registry: Registry) -> list[str]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from squares_core.cards import Card, shown
+from squares_core.cards import Card
 from squares_core.deals import Deal
 from squares_core.errors import IllegalMoveError, InvalidValueError
 from squares_core.moves import Move
 from squares_core.rules import Position, Rules, Score
 from squares_core.strategy import PlayerView
+from squares_core.wording import shown
 
 MAX_PLAYERS = 6
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal, TypeAlias, get_args
 
-from squares_core.cards import shown
 from squares_core.errors import InvalidValueError, UnreadableError
+from squares_core.wording import shown
 
 Cell: TypeAlias = int
 LineKind: TypeAlias = Literal["rows", "columns", "diagonals"]

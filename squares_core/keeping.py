@@ -7,12 +7,12 @@ it and the file is taken away.
 
 from __future__ import annotations
 
-import dataclasses
 import shlex
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Final, Self
 
 from squares_core.errors import RecordError, SquaresError, StoreError
 from squares_core.game import Game
@@ -26,16 +26,41 @@ from squares_core.records import (
 )
 from squares_core.store import GameChangedError, Place, Store
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
+_IMPATIENT: Final = 0.2
+# The digits of an id that tell the games of one duplicate deal apart.
+_SEAT_DIGITS: Final = 2
 
-_IMPATIENT = 0.2
+
+@dataclass(slots=True)
+class Aids:
+    """The aids used in one game: ``hints`` asked for and moves taken back."""
+
+    hints: int = 0
+    undos: int = 0
+
+    @classmethod
+    def of(cls, record: GameRecord) -> Self:
+        """Return the aids used so far in the game of ``record``."""
+        return cls(**{name: record.aids.get(name, 0) for name in asdict(cls())})
+
+
+def duplicate_ids(count: int) -> list[str]:
+    """Return ids for ``count`` games in which players play one deal, each alone, in their order.
+
+    They differ in their last digits only, so that each game leads to the others.
+    """
+    stem = new_game_id()[:-_SEAT_DIGITS]
+    return [f"{stem}{number:0{_SEAT_DIGITS}x}" for number in range(count)]
+
+
+def are_duplicate(id_: str, other: str) -> bool:
+    """Return whether two ids are of the same game or of games of one duplicate deal."""
+    return id_[:-_SEAT_DIGITS] == other[:-_SEAT_DIGITS]
 
 
 class StoreKeeper:
-    """Keeps one game in ``store``.
+    """Keeps one game in ``store``, under a new id where ``id_`` is None.
 
-    ``aids`` of its methods is any dataclass of counts, such as hints and moves taken back.
     ``folders`` are tried in their order for the file that takes the game where the store cannot.
     ``resume_command`` is what a player types, before the game, to go on with it.
     """
@@ -44,6 +69,7 @@ class StoreKeeper:
         self,
         store: Store,
         *,
+        id_: str | None = None,
         daily: date | None = None,
         plugins: Sequence[PluginVersion] = (),
         folders: Sequence[Path] | None = None,
@@ -54,7 +80,7 @@ class StoreKeeper:
         self._plugins = tuple(plugins)
         self._folders = (Path.cwd(), store.path.parent) if folders is None else tuple(folders)
         self._resume_command = resume_command
-        self._id = new_game_id()
+        self._id = id_ or new_game_id()
         self._started = now()
         self._finished: datetime | None = None
         self._earlier_aids: dict[str, int] = {}
@@ -73,11 +99,11 @@ class StoreKeeper:
         """Return a keeper that goes on with the game of ``record``, kept at ``place`` so far."""
         keeper = cls(
             store,
+            id_=record.id,
             daily=record.game.daily,
             plugins=record.plugins,
             resume_command=resume_command,
         )
-        keeper._id = record.id
         keeper._started = record.started
         keeper._finished = record.finished
         keeper._earlier_aids = dict(record.aids)
@@ -93,7 +119,7 @@ class StoreKeeper:
             return f"go on with: {self._resume_command} {self._place.number}"
         return ""
 
-    def save(self, game: Game, aids: DataclassInstance) -> None:
+    def save(self, game: Game, aids: Aids) -> None:
         """Keep the game as it stands.
 
         Raises StoreError when it could not be kept in the store; the message says where it is.
@@ -116,11 +142,7 @@ class StoreKeeper:
             self._file.unlink(missing_ok=True)
             self._file = None
 
-    def finish(self, game: Game, aids: DataclassInstance) -> None:
-        """Keep the game as one that has come to its end; raises as ``save`` does."""
-        self.save(game, aids)
-
-    def record(self, game: Game, aids: DataclassInstance) -> GameRecord:
+    def record(self, game: Game, aids: Aids) -> GameRecord:
         """Return the record of the game as it stands. Raises RecordError when none can hold it."""
         moment = now()
         self._finished = (self._finished or moment) if game.over else None
@@ -130,13 +152,13 @@ class StoreKeeper:
             started=self._started,
             saved=moment,
             finished=self._finished,
-            aids={**self._earlier_aids, **dataclasses.asdict(aids)},
+            aids={**self._earlier_aids, **asdict(aids)},
             daily=self._daily,
             plugins=self._plugins,
         )
 
     def _to_file(self, record: GameRecord) -> str:
-        name = f"squares-{record.variant.id}-{self._id[:8]}.toml"
+        name = f"squares-{record.variant.id}-{self._id[-8:]}.toml"
         for folder in (self._file.parent,) if self._file else self._folders:
             try:
                 folder.mkdir(parents=True, exist_ok=True)

@@ -18,9 +18,10 @@ import re
 from dataclasses import dataclass
 from enum import IntEnum
 
-from squares_core.cards import Card, card_name, parse_card, shown
+from squares_core.cards import Card, card_name, parse_card
 from squares_core.errors import UnreadableError
 from squares_core.grid import Cell, Grid
+from squares_core.wording import shown
 
 
 class MoveKind(IntEnum):

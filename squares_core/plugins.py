@@ -25,7 +25,6 @@ from typing import Any, Final
 import pluggy
 
 from squares_core import hookspecs
-from squares_core.cards import shown
 from squares_core.errors import InvalidValueError, PluginError, SquaresError, suggest
 from squares_core.hookspecs import ENTRY_POINT_GROUP, PLUGIN_API, PROJECT
 from squares_core.placement import PlacementRule
@@ -33,6 +32,7 @@ from squares_core.registry import PluginInfo, Registry, shelf_of
 from squares_core.scoring import Scorer
 from squares_core.strategy import Strategy
 from squares_core.variants import VariantSpec
+from squares_core.wording import shown
 
 OWN_DISTRIBUTION: Final = "squares-solitaire"
 KINDS: Final[Mapping[str, type]] = {

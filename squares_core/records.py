@@ -29,7 +29,7 @@ from pydantic import (
     model_validator,
 )
 
-from squares_core.cards import Card, card_name, parse_cards, shown
+from squares_core.cards import Card, card_name, parse_cards
 from squares_core.deals import Deal, deal_text, parse_deal_code
 from squares_core.errors import InvalidValueError, RecordError, SquaresError
 from squares_core.game import MAX_PLAYERS, Game
@@ -37,6 +37,7 @@ from squares_core.moves import Move, MoveKind, move_text, parse_move
 from squares_core.rules import Position, Rules
 from squares_core.toml_text import toml_array, toml_key, toml_value
 from squares_core.variants import VariantSpec, on_one_line, place_text, reason_text
+from squares_core.wording import shown
 
 if TYPE_CHECKING:
     from squares_core.registry import Registry

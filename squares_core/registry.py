@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
-from squares_core.cards import shown
 from squares_core.errors import InvalidValueError, UnknownIdError, suggest
 from squares_core.grid import Grid
 from squares_core.options import parse_call
@@ -20,6 +19,7 @@ from squares_core.rules import Rules
 from squares_core.scoring import Scorer
 from squares_core.strategy import Strategy
 from squares_core.variants import ScorerSpec, VariantSpec, read_definitions
+from squares_core.wording import shown
 
 
 class _Named(Protocol):

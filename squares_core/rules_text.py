@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from squares_core.cards import shown
 from squares_core.grid import LINE_KINDS
 from squares_core.rules import Rules
+from squares_core.wording import counted, listed, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +50,6 @@ def rules_text(rules: Rules, width: int = 79) -> str:
             for statement in section.statements
         ]
     return "\n".join(parts)
-
-
-def counted(number: int, noun: str) -> str:
-    """Return ``number`` and ``noun``, in the plural where there is not exactly one."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _grid(rules: Rules) -> str:
@@ -126,7 +120,7 @@ def _starter(rules: Rules) -> str:
 def _lines(rules: Rules) -> list[str]:
     kinds = Counter(line.kind for line in rules.lines)
     nouns = [counted(kinds[kind], kind.removesuffix("s")) for kind in LINE_KINDS if kinds[kind]]
-    found = [f"{counted(len(rules.lines), 'hand')}: {_listed(nouns)}."]
+    found = [f"{counted(len(rules.lines), 'hand')}: {listed(nouns)}."]
     sizes = {line.kind.removesuffix("s"): len(line.cells) for line in rules.lines}
     has_starter = rules.starter != "none"
     if len(set(sizes.values())) == 1:
@@ -148,8 +142,4 @@ def _winning(rules: Rules) -> list[str]:
         conditions.append(f"every hand scores {rules.line_target} or more")
     if not conditions:
         return ["There is no target: the higher the total, the better."]
-    return [f"The game is won when {_listed(conditions)}."]
-
-
-def _listed(items: Sequence[str]) -> str:
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
+    return [f"The game is won when {listed(conditions)}."]

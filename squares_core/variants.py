@@ -23,10 +23,10 @@ from typing import Annotated, Any, Literal, Self, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from squares_core.cards import shown
 from squares_core.errors import InvalidValueError, UnreadableError, suggest
 from squares_core.grid import LineKind
 from squares_core.toml_text import toml_value
+from squares_core.wording import shown
 
 _ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 Id = Annotated[str, Field(pattern=_ID, max_length=60)]

@@ -26,16 +26,14 @@ HOOKS_PAGE = ROOT / "docs" / "reference" / "hooks.md"
 # layer may import that is neither squares_core nor the standard library.
 LAYERS: dict[str, tuple[str, str]] = {
     "the things on the table and the game": (
-        "errors chance options cards deals grid tableau scoring placement moves rules rules_text "
-        "strategy game reasons toml_text deal_files",
+        "errors wording chance options cards deals grid tableau scoring placement moves rules "
+        "rules_text strategy game toml_text deal_files",
         "",
     ),
     "files that people edit or keep": ("variants variant_schema records", "pydantic"),
     "the seam": ("hookspecs registry plugins doctor", "pluggy"),
     "the engine and what runs on it": (
-        "engine simulation chunks cluster rescoring intervals common_deals comparison "
-        "comparison_figures comparison_rows luck_and_skill advice analysis analysis_known "
-        "analysis_turned",
+        "engine simulating comparing judging",
         "numpy numba platformdirs",
     ),
     "the store and the conformance kit": (
@@ -55,7 +53,7 @@ LAYER_OF = {
 ALLOWED = [set(third_party.split()) for _, third_party in LAYERS.values()]
 # What comes only with an extra is imported by one module alone.
 OPTIONAL = {
-    "squares_core.cluster": {"distributed"},
+    "squares_core.simulating.cluster": {"distributed"},
     "squares_core.table.web": {"aiohttp", "textual_serve"},
 }
 FORBIDDEN_NAMES = re.compile(

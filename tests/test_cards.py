@@ -17,7 +17,8 @@ from squares_core import (
     rank_of,
     suit_of,
 )
-from squares_core.cards import PACK, RANKS, SUITS, require_distinct, shown
+from squares_core.cards import PACK, RANKS, SUITS, require_distinct
+from squares_core.wording import shown
 
 CARDS = st.integers(0, 51)
 GLYPHS = {"S": "♠♤", "H": "♥♡", "D": "♦♢", "C": "♣♧"}

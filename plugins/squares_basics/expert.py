@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import as_file, files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from squares_core import (
@@ -165,8 +167,16 @@ def _trained_player(rules: Rules) -> TablePlayer:
 def _values(rules: Rules, progress: Progress | None = None) -> Values:
     from squares_core import engine
 
-    with as_file(files("squares_basics") / "values") as shipped:
-        return engine.values_for(engine.compile_rules(rules), [shipped], progress)
+    with as_file(files("squares_basics") / "values") as bundled:
+        folders = [*_shipped_folders(rules), bundled]
+        return engine.values_for(engine.compile_rules(rules), folders, progress)
+
+
+def _shipped_folders(rules: Rules) -> list[Path]:
+    """Return the folders ``values`` beside the modules of the scorer and the placement rule."""
+    modules = [sys.modules.get(type(part).__module__) for part in (rules.scorer, rules.placement)]
+    sources = [getattr(module, "__file__", None) for module in modules]
+    return [Path(source).parent / "values" for source in sources if source]
 
 
 @lru_cache(maxsize=16)

@@ -8,10 +8,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from squares_core.cli.setup import parse_settings, setup_of
+from squares_core.cli.arguments import (
+    AsJson,
+    DaskAddress,
+    DealCount,
+    DealsFile,
+    RunSeed,
+    Settings,
+    Workers,
+)
+from squares_core.cli.setup import setup_of
 
 if TYPE_CHECKING:
-    from squares_core.comparison_figures import Comparison
+    from squares_core.comparing.figures import Comparison
 
 
 def compare_systems(
@@ -26,34 +35,25 @@ def compare_systems(
     strategies: Annotated[
         str, typer.Option(help="Who plays: S,T, such as 'greedy,monte-carlo(playouts=200)'.")
     ] = "random,greedy",
-    games: Annotated[
-        int | None, typer.Option(help="How many deals; 1000, or all of --deals.", min=1)
-    ] = None,
-    seed: Annotated[int, typer.Option(help="The seed of the deals.", min=0)] = 0,
-    deals: Annotated[
-        Path | None,
-        typer.Option(help="A file of deals: one a line, cards in dealing order."),
-    ] = None,
+    games: DealCount = None,
+    seed: RunSeed = 0,
+    deals: DealsFile = None,
     hindsight: Annotated[
         int, typer.Option(help="Solve the best grid of so many deals, for the skill index.", min=0)
     ] = 0,
     positions: Annotated[
         int, typer.Option(help="Compare the decisions of so many deals.", min=0)
     ] = 20,
-    workers: Annotated[int, typer.Option(help="How many processes share the work.", min=1)] = 1,
-    dask: Annotated[
-        str, typer.Option(help="Work on the Dask cluster whose scheduler has this address.")
-    ] = "",
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", help="Set a key of every variant: key=value.")
-    ] = None,
+    workers: Workers = 1,
+    dask: DaskAddress = "",
+    settings: Settings = None,
     html: Annotated[
         Path | None, typer.Option(help="Write a page with pictures that needs no network.")
     ] = None,
     csv: Annotated[
         Path | None, typer.Option(help="Write a row for each game and system that scores it.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Compare scoring systems and strategies on the same deals.
 
@@ -62,6 +62,7 @@ def compare_systems(
     import sys
 
     from squares_core.cli.compare_text import comparison_text
+    from squares_core.cli.deals import deals_of_run
     from squares_core.cli.output import note, shows_glyphs, written_to
     from squares_core.cli.progress import (
         interrupted_after,
@@ -70,11 +71,10 @@ def compare_systems(
         require_folders,
         workforce,
     )
-    from squares_core.comparison import compare
-    from squares_core.deal_files import read_deals
+    from squares_core.comparing.comparison import compare
     from squares_core.options import call_text
-    from squares_core.rescoring import fitting_systems
-    from squares_core.simulation import slow_reason
+    from squares_core.simulating.rescoring import fitting_systems
+    from squares_core.simulating.simulation import slow_reason
 
     if html is not None:
         # A missing library is told before the games are played.
@@ -82,9 +82,9 @@ def compare_systems(
 
         require_libraries()
     require_folders(csv, html)
-    registry = setup_of(context).registry
-    changes = parse_settings(settings or [])
-    rules = [registry.rules(variant, changes) for variant in variants]
+    setup = setup_of(context)
+    registry = setup.registry
+    rules = [setup.rules(variant, settings) for variant in variants]
     chosen = [registry.scorer(each) for each in split_list(scorers)]
     systems = fitting_systems(rules, chosen) if chosen else rules
     # A budget of time becomes a number of games here, so that the command can be given again; and
@@ -96,8 +96,7 @@ def compare_systems(
     for player in players:
         for system in systems[1:]:
             player.settled(system, learning_notice)
-    given = None if deals is None else read_deals(deals)
-    count = games if games is not None else 1000 if given is None else len(given)
+    given, count = deals_of_run(deals, games)
     for each in rules:
         if reason := slow_reason(each):
             note(f"games of {each.id} are played one by one: {reason}")
@@ -116,21 +115,20 @@ def compare_systems(
             executor=executor,
             progress=progress,
         )
-    command = repeating_command(
-        variants,
-        {
-            "--variant-file": [str(path) for path in setup_of(context).variant_files],
-            "--scorers": [scorers] if scorers else [],
-            "--scored-by": [scored_by] if scored_by else [],
-            "--strategies": [",".join(call_text(each.id, each.parameters) for each in players)],
-            "--games": [str(found.games)],
-            "--seed": [str(seed)],
-            "--deals": [] if deals is None else [str(deals)],
-            "--hindsight": [str(hindsight)] if hindsight else [],
-            "--positions": [str(positions)],
-            "--set": settings or [],
-        },
-    )
+    options = {
+        "--scorers": [scorers] if scorers else [],
+        "--scored-by": [scored_by] if scored_by else [],
+        "--strategies": [",".join(call_text(each.id, each.parameters) for each in players)],
+        "--games": [str(found.games)],
+        "--seed": [str(seed)],
+        "--deals": [] if deals is None else [str(deals)],
+        "--hindsight": [str(hindsight)] if hindsight else [],
+        "--positions": [str(positions)],
+        "--set": settings or [],
+    }
+    words = [word for name, values in options.items() for value in values for word in (name, value)]
+    # The command that gives the same figures again.
+    command = setup.command("compare", *variants, *words)
     if csv is not None:
         _write_rows(csv, found)
     if html is not None:
@@ -150,25 +148,11 @@ def split_list(text: str) -> list[str]:
     return [item.strip() for item in re.split(r",(?![^(]*\))", text) if item.strip()]
 
 
-def repeating_command(variants: list[str], options: dict[str, list[str]]) -> str:
-    """Return the command line that gives the same figures again."""
-    import shlex
-
-    before = ["--variant-file"]
-    words = ["squares"]
-    words += [word for value in options["--variant-file"] for word in (*before, value)]
-    words += ["compare", *variants]
-    for name, values in options.items():
-        if name not in before:
-            words += [word for value in values for word in (name, value)]
-    return shlex.join(words)
-
-
 def _write_rows(path: Path, found: Comparison) -> None:
     from csv import DictWriter
 
     from squares_core.cli.output import written_to
-    from squares_core.comparison_rows import GameRow
+    from squares_core.comparing.rows import GameRow
 
     with written_to(path) as file:
         writer = DictWriter(file, list(GameRow.__annotations__), lineterminator="\n")

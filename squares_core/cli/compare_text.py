@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from squares_core.cards import shown
 from squares_core.cli.columns import in_columns
-from squares_core.comparison_figures import Comparison
-from squares_core.comparison_rows import DifferenceRow, higher_first
-from squares_core.intervals import Verdict
+from squares_core.comparing.figures import Comparison
+from squares_core.comparing.intervals import Verdict
+from squares_core.comparing.rows import DifferenceRow, higher_first
+from squares_core.wording import shown
 
 _BARS = " ▁▂▃▄▅▆▇█"
 _ASCII_BARS = " .:-=+*#@"

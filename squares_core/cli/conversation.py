@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Literal, TextIO, TypeAlias
+from typing import Literal, Self, TextIO, TypeAlias
 
-from squares_core.cli.game_text import comparison_text
+from squares_core.cli.game_text import duplicate_text
 from squares_core.cli.render import Look, folded
-from squares_core.cli.session import Aids, Keeper, Reply, Session
-from squares_core.errors import SquaresError, StoreError
-from squares_core.game import Game
+from squares_core.cli.seats import Seat
+from squares_core.cli.session import Reply, Session
+from squares_core.errors import SquaresError
 
 Outcome: TypeAlias = Literal["over", "quit", "again", "same"]
 
@@ -35,6 +34,17 @@ class Talk:
         self.sink = sink
         self.look = look
         self.is_person = source is not None and source.isatty()
+
+    @classmethod
+    def at_the_terminal(
+        cls, *, ascii_only: bool = False, four_colours: bool = False, plain: bool = False
+    ) -> Self:
+        """Return the talk with whoever reads stdout and types on stdin, drawn as ``Look.of``."""
+        if hasattr(sys.stdin, "reconfigure"):
+            # What is typed in another encoding is answered as unreadable, like any other slip.
+            sys.stdin.reconfigure(errors="replace")
+        look = Look.of(sys.stdout, ascii_only=ascii_only, four_colours=four_colours, plain=plain)
+        return cls(sys.stdin, sys.stdout, look)
 
     def say(self, text: str) -> None:
         """Print ``text`` and end the line."""
@@ -92,22 +102,19 @@ class Talk:
             self.say("\n" * 60)
 
 
-def play_out(
-    session: Session, talk: Talk, keeper: Keeper, *, hints: bool = False, asks_on: bool = True
-) -> Outcome:
+def play_out(session: Session, talk: Talk, *, hints: bool = False, asks_on: bool = True) -> Outcome:
     """Play ``session`` until its end, or until it is given up, and return what is wanted next.
 
     With ``hints`` every move is rated before it is asked for. At the end a person is asked how to
     go on, unless ``asks_on`` is false. Raises InputEndedError before the end, and KeyboardInterrupt
     with a message.
     """
-    keep, told = _Keeping(session, keeper), ""
-    try:
-        keep.save()
+    told = ""
+    with _tells_how_to_go_on(session):
+        _keep(session.seat)
         while True:
             talk.say(f"\n{session.screen}")
             if session.game.over:
-                keep.finish()
                 if not (talk.is_person and asks_on):
                     return "over"
             elif hints:
@@ -116,31 +123,31 @@ def play_out(
                     talk.say(folded(reply.text, talk.look))
                 # Why there is no hint is told once, not at every turn.
                 told = "" if reply.step == "aided" else reply.text
-                keep.save()
-            if outcome := _until_changed(session, talk, keep):
+                _keep(session.seat)
+            try:
+                outcome = _until_changed(session, talk)
+            except InputEndedError:
+                if not session.game.over:
+                    raise
+                return "over"
+            if outcome:
                 return outcome
-    except InputEndedError:
-        if session.game.over:
-            return "over"
-        raise InputEndedError(_stopping("input ended", keeper)) from None
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(_stopping("interrupted", keeper)) from None
 
 
-def _until_changed(session: Session, talk: Talk, keep: _Keeping) -> Outcome | None:
+def _until_changed(session: Session, talk: Talk) -> Outcome | None:
     while True:
         reply = _answered(session, talk, talk.ask(session.prompt))
         if reply.text:
             talk.say(folded(reply.text, talk.look))
         match reply.step:
             case "changed":
-                keep.save()
+                _keep(session.seat)
                 return None
             case "aided":
-                keep.save()
+                _keep(session.seat)
             case "quit":
-                if not session.game.over and keep.keeper.how_to_resume:
-                    talk.say(keep.keeper.how_to_resume)
+                if not session.game.over and session.seat.keeper.how_to_resume:
+                    talk.say(session.seat.keeper.how_to_resume)
                 return "quit"
             case "again" | "same":
                 return reply.step
@@ -154,53 +161,51 @@ def _answered(session: Session, talk: Talk, line: str) -> Reply:
         return session.answer(line)
 
 
-def _stopping(what: str, keeper: Keeper) -> str:
-    return f"{what}; {keeper.how_to_resume}" if keeper.how_to_resume else what
+def _keep(seat: Seat) -> None:
+    if problem := seat.keep():
+        print(f"squares: {problem}", file=sys.stderr)
 
 
-class _Keeping:
-    """Keeps a game; what goes wrong with that is told once and does not stop the game."""
+@contextmanager
+def _tells_how_to_go_on(session: Session) -> Iterator[None]:
+    """Let what stops a game say how to go on with it."""
+    try:
+        yield
+    except InputEndedError:
+        raise InputEndedError(_stopping("input ended", session)) from None
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(_stopping("interrupted", session)) from None
 
-    def __init__(self, session: Session, keeper: Keeper) -> None:
-        self.session = session
-        self.keeper = keeper
-        self._told: set[str] = set()
 
-    def save(self) -> None:
-        self._keep(self.keeper.save)
-
-    def finish(self) -> None:
-        self._keep(self.keeper.finish)
-
-    def _keep(self, keep: Callable[[Game, Aids], None]) -> None:
-        try:
-            keep(self.session.game, self.session.aids)
-        except StoreError as error:
-            if str(error) not in self._told:
-                print(f"squares: {error}", file=sys.stderr)
-            self._told.add(str(error))
+def _stopping(what: str, session: Session) -> str:
+    how = session.seat.keeper.how_to_resume
+    return f"{what}; {how}" if how else what
 
 
 def play_duplicate(
-    tables: Sequence[tuple[Session, Keeper]], talk: Talk, *, hints: bool = False
+    sessions: Sequence[Session], talk: Talk, *, first: int = 0, hints: bool = False
 ) -> Outcome:
-    """Play ``tables``, each one player with the same deal, one after another, and compare them.
+    """Play what is left of ``sessions``, each one player with the same deal, and compare them all.
 
-    None sees what those before did until all have played. Raises as ``play_out`` does.
+    They play one after another from ``first`` on, and none sees what others did until all have
+    played. Raises as ``play_out`` does.
     """
-    for place, (session, keeper) in enumerate(tables):
+    for session in sessions:
+        # Whoever has not begun is waited for also after a break.
+        _keep(session.seat)
+    left = [session for session in sessions if not session.game.over]
+    left.sort(key=lambda session: session is not sessions[first])
+    for place, session in enumerate(left):
         name = session.game.players[0]
-        talk.say(f"\nIt is {name}'s turn to play the deal.")
-        if talk.is_person:
-            talk.ask(f"{name}, press Enter when nobody else looks > ")
-        if play_out(session, talk, keeper, hints=hints, asks_on=False) == "quit":
-            for later, _ in tables[place + 1 :]:
-                other = later.game.players[0]
-                how = f"{session.again} --players {shlex.quote(other)}"
-                talk.say(f"{other} has the same cards with: {how}")
+        with _tells_how_to_go_on(session):
+            if talk.is_person and place:
+                talk.ask("Press Enter to hide your grid > ")
+                talk.hide()
+            talk.say(f"\nIt is {name}'s turn to play the deal.")
+            if talk.is_person:
+                talk.ask(f"{name}, press Enter when nobody else looks > ")
+        talk.say(session.opening)
+        if play_out(session, talk, hints=hints, asks_on=False) == "quit":
             return "quit"
-        if talk.is_person and place < len(tables) - 1:
-            talk.ask("Press Enter to hide your grid > ")
-            talk.hide()
-    talk.say(f"\n{comparison_text([session.game for session, _ in tables], talk.look)}")
+    talk.say(f"\n{duplicate_text([session.game for session in sessions], talk.look)}")
     return "over"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
+from squares_core.cli.arguments import AsJson, DealCode, DealSeed, VariantId
 from squares_core.cli.setup import setup_of
 
 if TYPE_CHECKING:
@@ -14,12 +15,10 @@ if TYPE_CHECKING:
 
 def show_deal(
     context: typer.Context,
-    variant: Annotated[str, typer.Argument(metavar="VARIANT", help="The id of a variant.")],
-    seed: Annotated[
-        int | None, typer.Option(help="The number of the deal, from 0; a new one if not given.")
-    ] = None,
-    code: Annotated[str | None, typer.Option("--deal", help="The code of a deal.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    variant: VariantId,
+    seed: DealSeed = None,
+    code: DealCode = None,
+    as_json: AsJson = False,
 ) -> None:
     """Show the cards of a deal and its code.
 
@@ -27,10 +26,11 @@ def show_deal(
 
     Example: squares deal cribbage-squares --seed 7
     """
-    from squares_core.cards import card_names, shown
+    from squares_core.cards import card_names
     from squares_core.cli.deals import chosen_deal
     from squares_core.cli.output import print_json
     from squares_core.errors import InvalidValueError
+    from squares_core.wording import shown
 
     rules = setup_of(context).registry.rules(variant)
     deal = chosen_deal(seed, code)

@@ -1,15 +1,28 @@
-"""Which deal a command is about: a seed, a code, or a new one."""
+"""Which deals a command is about: of a seed, a code, a file, a day, or a new one."""
 
 from __future__ import annotations
 
 import secrets
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from pathlib import Path
 
+from squares_core.deal_files import DealList, read_deals
 from squares_core.deals import Deal, daily_deal, make_deal, parse_deal_code
-from squares_core.errors import InvalidValueError
+from squares_core.errors import InvalidValueError, UnreadableError
 
 # Seeds drawn for a person stay short, so that the code of the deal is short to share.
 _DRAWN_SEEDS = 2**40
+_USUAL_RUN = 1000
+
+
+def new_deal() -> Deal:
+    """Return a deal drawn at random."""
+    return make_deal(secrets.randbelow(_DRAWN_SEEDS))
+
+
+def today() -> date:
+    """Return the day whose daily deals are played now."""
+    return datetime.now(UTC).date()
 
 
 def chosen_deal(seed: int | None, code: str | None) -> Deal:
@@ -21,7 +34,7 @@ def chosen_deal(seed: int | None, code: str | None) -> Deal:
         raise InvalidValueError("give a seed or a deal code, not both")
     if code is not None:
         return parse_deal_code(code)
-    return make_deal(secrets.randbelow(_DRAWN_SEEDS) if seed is None else seed)
+    return new_deal() if seed is None else make_deal(seed)
 
 
 def daily_or_chosen_deal(
@@ -35,4 +48,22 @@ def daily_or_chosen_deal(
         return chosen_deal(seed, code)
     if seed is not None or code is not None:
         raise InvalidValueError("--daily is a deal of its own: leave out --seed and --deal")
-    return daily_deal(variant_id, datetime.now(UTC).date())
+    return daily_deal(variant_id, today())
+
+
+def read_deal(text: str) -> Deal:
+    """Return the deal that a person typed: a seed or a code. Raises UnreadableError."""
+    word = text.strip()
+    if word.isascii() and word.isdecimal() and len(word) <= 20 and int(word) < 2**64:
+        return make_deal(int(word))
+    try:
+        return parse_deal_code(word)
+    except UnreadableError as error:
+        raise UnreadableError(f"{error}; a seed is a whole number") from error
+
+
+def deals_of_run(path: Path | None, games: int | None) -> tuple[DealList | None, int]:
+    """Return the deals of a file, None where none is given, and how many deals to play."""
+    given = None if path is None else read_deals(path)
+    usual = _USUAL_RUN if given is None else len(given)
+    return given, usual if games is None else games

@@ -23,11 +23,11 @@ from squares_core.cli.render import (
 )
 from squares_core.game import Game
 from squares_core.grid import Cell
+from squares_core.judging.reasons import reason_for
 from squares_core.moves import Move, MoveKind, move_text
-from squares_core.reasons import reason_for
 from squares_core.rules import Position, Rules
-from squares_core.rules_text import counted
 from squares_core.strategy import MoveValue
+from squares_core.wording import counted, listed
 
 Targets: TypeAlias = Mapping[tuple[MoveKind, int], tuple[Cell, ...]]
 
@@ -51,7 +51,7 @@ def opening_text(game: Game) -> str:
     rules = game.rules
     head = f"{rules.title}, deal {game.deal.code}"
     if game.players:
-        head += f", played by {_listed(game.players)}"
+        head += f", played by {listed(game.players)}"
     aim = f" {wanted[0].upper()}{wanted[1:]}." if (wanted := wanted_text(rules)) else ""
     grid = f"A {rules.grid.rows}x{rules.grid.columns} grid, {counted(len(rules.lines), 'hand')}."
     return f"{head}\n{grid}{aim}\nType {_how_to_move(rules)}; help tells the rest."
@@ -269,7 +269,7 @@ def _contributions_text(game: Game) -> str:
     return f"Who brought how many points: {', '.join(said)}"
 
 
-def comparison_text(games: Sequence[Game], look: Look) -> str:
+def duplicate_text(games: Sequence[Game], look: Look) -> str:
     """Return the games of one deal side by side, each of one player, and who did best."""
     names = [game.players[0] for game in games]
     widths = [-max(6, len(name) + 2) for name in names]
@@ -292,12 +292,8 @@ def comparison_text(games: Sequence[Game], look: Look) -> str:
     best = max(score.total for score in scores)
     first = [name for name, score in zip(names, scores, strict=True) if score.total == best]
     verb = "is best" if len(first) == 1 else "share the best score"
-    return "\n".join([*rows, f"{_listed(first)} {verb} with {best}."])
+    return "\n".join([*rows, f"{listed(first)} {verb} with {best}."])
 
 
 def _points(points: int, provisional: bool) -> str:
     return f"~{points}" if provisional else str(points)
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

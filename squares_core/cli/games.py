@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from squares_core.cli.arguments import AsJson
 from squares_core.cli.setup import setup_of
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def list_games(
             "--repair", help="Put a damaged store aside and keep what can still be read of it."
         ),
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the games in progress and the finished ones; write records to files, read them in.
 
@@ -107,26 +108,13 @@ def _documents(games: list[KeptGame], wanted: set[int]) -> list[dict[str, Any]]:
 
 
 def _table(games: list[KeptGame], look: Look) -> list[str]:
-    from squares_core.cards import shown
     from squares_core.cli.columns import in_columns
-    from squares_core.cli.kept import deal_text, state_text
+    from squares_core.cli.kept import GAME_COLUMNS, game_row
     from squares_core.cli.render import folded
 
     if not games:
         return ["no games are kept yet: 'squares play' starts one"]
-    rows = [["game", "state", "total", "variant", "deal", "saved", "players"]]
-    rows += [
-        [
-            str(game.number),
-            state_text(game),
-            "-" if game.total is None else str(game.total),
-            game.variant,
-            shown(deal_text(game), 24),
-            f"{game.saved.astimezone():%Y-%m-%d %H:%M}",
-            shown(", ".join(game.players)),
-        ]
-        for game in games
-    ]
+    rows = [GAME_COLUMNS, *map(game_row, games)]
     return [
         *in_columns(rows, width=look.table_width),
         "",
@@ -177,7 +165,6 @@ def _export(games: list[Found], given: str) -> None:
     from squares_core.errors import InvalidValueError, RecordError
 
     target = Path(given)
-
     if not games:
         raise InvalidValueError("there is no game to export")
     to_folder = target.is_dir() or len(games) > 1 or given.endswith(("/", os.sep))
@@ -196,7 +183,7 @@ def _export(games: list[Found], given: str) -> None:
 def _file_name(game: Found) -> str:
     record = game.record
     number = f"{game.place.number:04}-" if game.place else ""
-    return f"{number}{record.variant.id}-{record.started:%Y-%m-%d}-{record.id[:6]}.toml"
+    return f"{number}{record.variant.id}-{record.started:%Y-%m-%d}-{record.id[-6:]}.toml"
 
 
 def _write_over_itself_only(game: Found, path: Path) -> None:

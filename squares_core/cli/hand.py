@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from squares_core.cli.arguments import AsciiOnly, AsJson
 from squares_core.cli.setup import parse_settings, setup_of
 
 if TYPE_CHECKING:
@@ -28,8 +29,8 @@ def count_hand(
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Change an option of the scorer."),
     ] = None,
-    ascii_only: Annotated[bool, typer.Option("--ascii", help="Letters instead of glyphs.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    ascii_only: AsciiOnly = False,
+    as_json: AsJson = False,
 ) -> None:
     """Count one hand, with every combination.
 
@@ -39,7 +40,7 @@ def count_hand(
     from squares_core.errors import PluginError
 
     scorer = setup_of(context).registry.scorer(scorer_id)
-    scorer = scorer.with_options(**parse_settings(settings or []))
+    scorer = scorer.with_options(**parse_settings(settings))
     hand = parse_cards(" ".join(cards))
     turned = None if starter is None else parse_card(starter)
     _check(scorer, hand, turned)

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from squares_core.errors import SquaresError
+from squares_core.keeping import are_duplicate
 from squares_core.records import VARIANT_WORDS, GameRecord, read_record, spec_of
 from squares_core.store import KeptGame, Place, Store
+from squares_core.toml_text import toml_value
+from squares_core.wording import shown
 
 if TYPE_CHECKING:
     from squares_core.cli.setup import Setup
     from squares_core.registry import Registry
     from squares_core.variants import VariantSpec
+
+# How long, in seconds, another program that holds the store is waited for.
+PATIENCE: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +32,16 @@ class Found:
     place: Place | None = None
 
 
-def store_of(setup: Setup) -> Store:
-    """Return the store in the folder asked for, or in the user's own data folder."""
+def store_of(setup: Setup, patience: float = PATIENCE) -> Store:
+    """Return the store in the folder asked for, or in the user's own data folder.
+
+    It waits ``patience`` seconds for another program.
+    """
     if setup.data is not None:
-        return Store(setup.data)
+        return Store(setup.data, timeout=patience)
     from platformdirs import user_data_path
 
-    return Store(user_data_path("squares", appauthor=False))
+    return Store(user_data_path("squares", appauthor=False), timeout=patience)
 
 
 def find_game(store: Store, text: str) -> Found:
@@ -41,9 +51,37 @@ def find_game(store: Store, text: str) -> Found:
     """
     path = Path(text)
     if text.isascii() and text.isdecimal() and not path.exists():
-        record, place = store.record(int(text[:20]))
-        return Found(record, f"game {place.number}", place)
+        return numbered_game(store, int(text[:20]))
     return Found(read_record(path), text)
+
+
+def numbered_game(store: Store, number: int) -> Found:
+    """Return game ``number`` of the store. Raises UnknownIdError or StoreError."""
+    record, place = store.record(number)
+    return Found(record, f"game {number}", place)
+
+
+def latest_game(games: Iterable[KeptGame]) -> KeptGame | None:
+    """Return the game in progress that was saved last, or None.
+
+    Of a duplicate deal it is the game of the first player who has not come to the end.
+    """
+    left = [game for game in games if game.state == "playing"]
+    latest = max(left, key=lambda game: (game.saved, game.number), default=None)
+    if latest is None:
+        return None
+    party = (game for game in left if are_duplicate(game.id, latest.id))
+    return min(party, key=lambda game: game.id)
+
+
+def duplicates_of(store: Store, found: Found) -> list[Found]:
+    """Return a game of the store and all others of its duplicate deal, in the players' order."""
+    others = [
+        numbered_game(store, game.number)
+        for game in store.games()
+        if game.id != found.record.id and are_duplicate(game.id, found.record.id)
+    ]
+    return sorted([found, *others], key=lambda each: each.record.id)
 
 
 def settings_of(variant: VariantSpec, registry: Registry) -> list[str]:
@@ -51,8 +89,6 @@ def settings_of(variant: VariantSpec, registry: Registry) -> list[str]:
 
     Empty also where none is installed, or it cannot be resolved.
     """
-    from squares_core.toml_text import toml_value
-
     try:
         installed = spec_of(registry.rules(variant.id)).model_dump()
     except SquaresError:
@@ -70,14 +106,12 @@ def settings_of(variant: VariantSpec, registry: Registry) -> list[str]:
                 if variant.scorer != installed["scorer"] or option != installed[key].get(name)
             ]
         else:
-            settings.append(f"{key}={value if isinstance(value, str) else toml_value(value)}")
+            settings.append(f"{key}={_plain(value)}")
     return settings
 
 
-def _plain(option: Any) -> str:
-    from squares_core.toml_text import toml_value
-
-    return option if isinstance(option, str) else toml_value(option)
+def _plain(value: Any) -> str:
+    return value if isinstance(value, str) else toml_value(value)
 
 
 def state_text(game: KeptGame) -> str:
@@ -89,6 +123,17 @@ def state_text(game: KeptGame) -> str:
     return "won" if game.won else "lost"
 
 
-def deal_text(game: KeptGame) -> str:
-    """Return which deal it is: the day of a daily deal, or the code."""
-    return f"daily {game.daily.isoformat()}" if game.daily else game.deal
+GAME_COLUMNS: Final = ("game", "state", "total", "variant", "deal", "saved", "players")
+
+
+def game_row(game: KeptGame) -> list[str]:
+    """Return what a list of games tells of one, for each of ``GAME_COLUMNS``."""
+    return [
+        str(game.number),
+        state_text(game),
+        "-" if game.total is None else str(game.total),
+        shown(game.variant),
+        f"daily {game.daily.isoformat()}" if game.daily else shown(game.deal, 24),
+        f"{game.saved.astimezone():%Y-%m-%d %H:%M}",
+        shown(", ".join(game.players)),
+    ]

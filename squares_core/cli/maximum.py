@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from squares_core.cli.setup import parse_settings, setup_of
+from squares_core.cli.arguments import AsciiOnly, AsJson, Settings, TimeLimit, VariantId
+from squares_core.cli.setup import setup_of
 
 if TYPE_CHECKING:
     from squares_core.cli.render import Look
@@ -15,22 +16,17 @@ if TYPE_CHECKING:
 
 def find_maximum(
     context: typer.Context,
-    variant: Annotated[str, typer.Argument(metavar="VARIANT", help="The id of a variant.")],
+    variant: VariantId,
     every: Annotated[
         bool, typer.Option("--all", help="List all grids of ranks that reach the maximum.")
     ] = False,
     starter_rank: Annotated[
         str | None, typer.Option(metavar="RANK", help="Only starters of this rank, such as 5 or J.")
     ] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Change the variant; may be repeated."),
-    ] = None,
-    time_limit: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Stop with the best found by then.")
-    ] = None,
-    ascii_only: Annotated[bool, typer.Option("--ascii", help="Letters instead of glyphs.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    settings: Settings = None,
+    time_limit: TimeLimit = None,
+    ascii_only: AsciiOnly = False,
+    as_json: AsJson = False,
 ) -> None:
     """Find the greatest total that any deal can reach, and prove that there is none greater.
 
@@ -45,7 +41,7 @@ def find_maximum(
     from squares_core.cli.render import Look
     from squares_core.engine import maximum
 
-    rules = setup_of(context).registry.rules(variant, parse_settings(settings or []))
+    rules = setup_of(context).rules(variant, settings)
     rank = None if starter_rank is None else _rank(starter_rank)
     with search_line() as progress:
         found = maximum(
@@ -61,8 +57,9 @@ def find_maximum(
 
 
 def _rank(text: str) -> int:
-    from squares_core.cards import RANKS, shown
+    from squares_core.cards import RANKS
     from squares_core.errors import UnreadableError
+    from squares_core.wording import shown
 
     word = text.strip().upper().replace("10", "T")
     if len(word) != 1 or word not in RANKS:

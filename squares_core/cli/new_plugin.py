@@ -108,8 +108,8 @@ def check_name(name: str) -> None:
     import sys
     from importlib.util import find_spec
 
-    from squares_core.cards import shown
     from squares_core.errors import InvalidValueError
+    from squares_core.wording import shown
 
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name) or len(name) > _LONGEST_NAME:
         raise InvalidValueError(

@@ -23,20 +23,18 @@ def print_json(document: Any) -> None:
     print(text)
 
 
-def shows_glyphs(stream: TextIO) -> bool:
-    """Return whether the encoding of ``stream`` has suit glyphs; being a terminal tells nothing."""
+def can_show(stream: TextIO, text: str) -> bool:
+    """Return whether the encoding of ``stream`` has all of ``text``."""
     try:
-        "♠♥♦♣".encode(stream.encoding or "ascii")
+        text.encode(stream.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
         return False
     return True
 
 
-def shows_colour(stream: TextIO) -> bool:
-    """Return whether colour suits ``stream``: a terminal that is not dumb, without NO_COLOR."""
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return False
-    return stream.isatty()
+def shows_glyphs(stream: TextIO) -> bool:
+    """Return whether ``stream`` can show the glyphs of the suits; a terminal need not."""
+    return can_show(stream, "♠♥♦♣")
 
 
 def moves_cursor(stream: TextIO) -> bool:

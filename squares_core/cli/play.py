@@ -6,6 +6,16 @@ from typing import Annotated
 
 import typer
 
+from squares_core.cli.arguments import (
+    AsciiOnly,
+    ByLine,
+    DealCode,
+    DealSeed,
+    FourColours,
+    Hints,
+    Plain,
+    Settings,
+)
 from squares_core.cli.setup import setup_of
 
 
@@ -14,8 +24,8 @@ def play(
     variant: Annotated[
         str | None, typer.Argument(help="The id of a variant; without it you are asked.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="The number of the deal.")] = None,
-    code: Annotated[str | None, typer.Option("--deal", help="The code of a deal.")] = None,
+    seed: DealSeed = None,
+    code: DealCode = None,
     daily: Annotated[
         bool, typer.Option("--daily", help="The deal that everyone gets today (UTC).")
     ] = False,
@@ -27,64 +37,42 @@ def play(
         bool,
         typer.Option("--duplicate", help="Each player plays the deal alone; then all compare."),
     ] = False,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Change the variant; may be repeated."),
-    ] = None,
-    hints: Annotated[bool, typer.Option("--hints", help="Rate the moves at every turn.")] = False,
-    ascii_only: Annotated[
-        bool, typer.Option("--ascii", help="Suits as letters and nothing but ASCII.")
-    ] = False,
-    four_colours: Annotated[
-        bool,
-        typer.Option("--four-colours", "--four-colors", help="A colour of its own for each suit."),
-    ] = False,
-    line: Annotated[
-        bool, typer.Option("--line", help="Line by line, not on the full screen.")
-    ] = False,
-    plain: Annotated[
-        bool, typer.Option("--plain", help="Line by line, without colour or other escape codes.")
-    ] = False,
+    settings: Settings = None,
+    hints: Hints = False,
+    ascii_only: AsciiOnly = False,
+    four_colours: FourColours = False,
+    line: ByLine = False,
+    plain: Plain = False,
 ) -> None:
     """Play a game: on the full screen in a terminal, line by line elsewhere.
 
+    Without --seed, --deal or --daily the cards are new ones.
+
     Example: squares play cribbage-squares --seed 7
     """
-    import sys
-
     from squares_core.cli.conversation import Talk
     from squares_core.cli.deals import daily_or_chosen_deal
     from squares_core.cli.full_screen import opens_table, play_at_table
-    from squares_core.cli.render import Look
-    from squares_core.cli.sitting import Sitting, ask_which, player_names
+    from squares_core.cli.seats import Occasion, player_names
+    from squares_core.cli.sitting import Sitting, ask_which
 
+    setup = setup_of(context)
+    changes, names = tuple(settings or ()), player_names(players, duplicate=duplicate)
     if opens_table(line=line, plain=plain):
         play_at_table(
-            setup_of(context),
+            setup,
             variant=variant,
             deal_of=lambda id_: daily_or_chosen_deal(id_, seed, code, daily=daily),
-            settings=tuple(settings or ()),
-            players=player_names(players, duplicate=duplicate),
+            settings=changes,
+            players=names,
             duplicate=duplicate,
             hints=hints,
             ascii_only=ascii_only,
             four_colours=four_colours,
         )
         return
-    look = Look.of(sys.stdout, ascii_only=ascii_only, four_colours=four_colours, plain=plain)
-    if hasattr(sys.stdin, "reconfigure"):
-        # What is typed in another encoding is answered as unreadable, like any other slip.
-        sys.stdin.reconfigure(errors="replace")
-    talk = Talk(sys.stdin, sys.stdout, look)
-    names = player_names(players, duplicate=duplicate)
-    setup = setup_of(context)
-    sitting = Sitting(
-        setup=setup,
-        talk=talk,
-        variant=variant or ask_which(setup.registry, talk),
-        settings=tuple(settings or ()),
-        players=names,
-        duplicate=duplicate,
-        hints=hints,
-    )
-    sitting.play(daily_or_chosen_deal(sitting.rules.id, seed, code, daily=daily))
+    talk = Talk.at_the_terminal(ascii_only=ascii_only, four_colours=four_colours, plain=plain)
+    chosen = variant or ask_which(setup.registry, talk)
+    occasion = Occasion(setup, chosen, changes, names, duplicate)
+    deal = daily_or_chosen_deal(occasion.rules.id, seed, code, daily=daily)
+    Sitting(talk, hints).play(occasion, deal)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from squares_core.cli.arguments import AsJson
+
 if TYPE_CHECKING:
     from squares_core.registry import PluginInfo, Registry
 
@@ -37,7 +39,7 @@ def show_plugins(
             help="Print the distributions that bring plugins as lines for 'pip install -r'.",
         ),
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the plugins and what they add.
 
@@ -51,13 +53,13 @@ def show_plugins(
 
     Example: squares plugins squares_cribbage
     """
-    from squares_core.cards import shown
     from squares_core.cli.output import note, print_json
     from squares_core.cli.plugin_check import check
     from squares_core.doctor import plugin_report, plugin_requirements, undeclared_plugins
     from squares_core.errors import InvalidValueError, UnknownIdError
     from squares_core.hookspecs import ENTRY_POINT_GROUP
     from squares_core.plugins import load_registry
+    from squares_core.wording import shown
 
     if checked is not None and name != "check":
         raise InvalidValueError(
@@ -145,8 +147,8 @@ def _adds(provides: Mapping[str, Sequence[str]]) -> str:
 
 
 def _environment() -> list[str]:
-    from squares_core.cards import shown
     from squares_core.cli.columns import in_columns
+    from squares_core.wording import shown
 
     rows = []
     for name, meaning in _VARIABLES.items():

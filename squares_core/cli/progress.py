@@ -23,7 +23,7 @@ def workforce(workers: int, dask: str) -> Iterator[tuple[Executor | None, int]]:
     if not dask:
         yield None, workers
         return
-    from squares_core.cluster import dask_executor
+    from squares_core.simulating.cluster import dask_executor
 
     with dask_executor(dask) as crew:
         yield crew

@@ -18,7 +18,7 @@ from typing import Final, Literal, Self, TextIO, TypeAlias
 
 from squares_core.cards import Card, card_name, suit_of
 from squares_core.cli.aloud import count_aloud
-from squares_core.cli.output import shows_colour, shows_glyphs
+from squares_core.cli.output import shows_glyphs
 from squares_core.grid import Cell
 from squares_core.rules import LineScore, Rules, Score
 from squares_core.scoring import Combination
@@ -93,7 +93,7 @@ class Look:
         return cls(
             glyphs=glyphs,
             ascii=ascii_only,
-            colour=obeys and shows_colour(stream),
+            colour=obeys and not environ.get("NO_COLOR"),
             four_colours=four_colours,
             steers=obeys and glyphs,
             wide=environ.get("SQUARES_WIDE", "") not in ("", "0"),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from squares_core.cli.arguments import AsciiOnly, FourColours, GameName, Plain
 from squares_core.cli.setup import setup_of
 
 if TYPE_CHECKING:
@@ -15,22 +16,13 @@ if TYPE_CHECKING:
 
 def replay_game(
     context: typer.Context,
-    game: Annotated[
-        str, typer.Argument(metavar="GAME", help="The number of a game, or a record file.")
-    ],
+    game: GameName,
     pause: Annotated[
         float, typer.Option(min=0, max=60, help="Seconds between moves that 'run' shows.")
     ] = 1.0,
-    ascii_only: Annotated[
-        bool, typer.Option("--ascii", help="Suits as letters and nothing but ASCII.")
-    ] = False,
-    four_colours: Annotated[
-        bool,
-        typer.Option("--four-colours", "--four-colors", help="A colour of its own for each suit."),
-    ] = False,
-    plain: Annotated[
-        bool, typer.Option("--plain", help="No colour and no other escape codes.")
-    ] = False,
+    ascii_only: AsciiOnly = False,
+    four_colours: FourColours = False,
+    plain: Plain = False,
 ) -> None:
     """Step through a game: Enter for the next move, back, a number to jump to, run, quit.
 
@@ -38,22 +30,16 @@ def replay_game(
 
     Example: squares replay 12
     """
-    import sys
-
     from squares_core.cli.conversation import InputEndedError, Talk
-    from squares_core.cli.kept import find_game, settings_of, store_of
-    from squares_core.cli.render import Look
-    from squares_core.cli.sitting import Sitting
+    from squares_core.cli.kept import find_game, store_of
+    from squares_core.cli.seats import occasion_of
 
     setup = setup_of(context)
     found = find_game(store_of(setup), game)
-    record = found.record
-    played = record.replay(setup.registry, found.name)
-    look = Look.of(sys.stdout, ascii_only=ascii_only, four_colours=four_colours, plain=plain)
-    talk = Talk(sys.stdin, sys.stdout, look)
-    settings = tuple(settings_of(record.variant, setup.registry))
-    sitting = Sitting(setup, talk, record.variant.id, settings)
-    steps = _Steps(played, talk, sitting.command(played.deal))
+    played = found.record.replay(setup.registry, found.name)
+    talk = Talk.at_the_terminal(ascii_only=ascii_only, four_colours=four_colours, plain=plain)
+    again = occasion_of(setup, found.record).command(played.deal)
+    steps = _Steps(played, talk, again)
     steps.show_opening()
     if not talk.is_person:
         for number in range(len(played.moves) + 1):

@@ -7,14 +7,13 @@ from typing import Annotated
 
 import typer
 
+from squares_core.cli.arguments import AsciiOnly, AsJson, GameName
 from squares_core.cli.setup import setup_of
 
 
 def review_played_game(
     context: typer.Context,
-    game: Annotated[
-        str, typer.Argument(metavar="GAME", help="The number of a game, or a record file.")
-    ],
+    game: GameName,
     playouts: Annotated[
         int | None,
         typer.Option(help="Games sampled for the moves of a position; 4000.", min=100, max=1000000),
@@ -22,8 +21,8 @@ def review_played_game(
     html: Annotated[
         Path | None, typer.Option(help="Write a page with every position and a chart.")
     ] = None,
-    ascii_only: Annotated[bool, typer.Option("--ascii", help="Letters instead of glyphs.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    ascii_only: AsciiOnly = False,
+    as_json: AsJson = False,
 ) -> None:
     """Judge each move of a game that is over: what it cost, and what the cards brought.
 
@@ -31,14 +30,14 @@ def review_played_game(
     """
     import sys
 
-    from squares_core.advice import ADVISER, can_advise
-    from squares_core.analysis import PLAYOUTS, review_game
     from squares_core.cli.kept import find_game, store_of
     from squares_core.cli.output import print_json, written_to
     from squares_core.cli.progress import learning_notice, progress_bar, require_folders
     from squares_core.cli.render import Look
     from squares_core.cli.review_text import review_document, review_text
     from squares_core.errors import InvalidValueError
+    from squares_core.judging.advice import ADVISER, can_advise
+    from squares_core.judging.review import PLAYOUTS, review_game
 
     if html is not None:
         # A missing library is told before the game is judged.

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
-from squares_core.cli.setup import parse_settings, setup_of
+from squares_core.cli.arguments import AsJson, Settings, VariantId
+from squares_core.cli.setup import setup_of
 
 
 def show_rules(
     context: typer.Context,
-    variant: Annotated[str, typer.Argument(metavar="VARIANT", help="The id of a variant.")],
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Change the variant; may be repeated."),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    variant: VariantId,
+    settings: Settings = None,
+    as_json: AsJson = False,
 ) -> None:
     """Tell the rules of a game.
 
@@ -30,7 +26,7 @@ def show_rules(
     from squares_core.cli.render import Look
     from squares_core.rules_text import rules_sections, rules_text
 
-    rules = setup_of(context).registry.rules(variant, parse_settings(settings or []))
+    rules = setup_of(context).rules(variant, settings)
     if as_json:
         sections = {section.heading: list(section.statements) for section in rules_sections(rules)}
         print_json({"variant": rules.id, "title": rules.title, "rules": sections})

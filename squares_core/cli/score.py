@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from squares_core.cli.setup import parse_settings, setup_of
+from squares_core.cli.arguments import AsciiOnly, AsJson, Settings, VariantId
+from squares_core.cli.setup import setup_of
 
 if TYPE_CHECKING:
     from squares_core.cards import Card
@@ -19,7 +20,7 @@ _MAX_TEXT: Final = 20_000
 
 def score_grid(
     context: typer.Context,
-    variant: Annotated[str, typer.Argument(metavar="VARIANT", help="The id of a variant.")],
+    variant: VariantId,
     grid: Annotated[
         list[str] | None,
         typer.Argument(
@@ -31,12 +32,9 @@ def score_grid(
     starter: Annotated[
         str | None, typer.Option(metavar="CARD", help="The starter, where the game has one.")
     ] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Change the variant; may be repeated."),
-    ] = None,
-    ascii_only: Annotated[bool, typer.Option("--ascii", help="Letters instead of glyphs.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    settings: Settings = None,
+    ascii_only: AsciiOnly = False,
+    as_json: AsJson = False,
 ) -> None:
     """Score a grid, finished or not.
 
@@ -49,7 +47,7 @@ def score_grid(
     from squares_core.cards import parse_card
     from squares_core.tableau import parse_tableau
 
-    rules = setup_of(context).registry.rules(variant, parse_settings(settings or []))
+    rules = setup_of(context).rules(variant, settings)
     turned = None if starter is None else parse_card(starter)
     tableau = parse_tableau(rules.grid, _grid_text(grid))
     _check_starter(rules, tableau, turned)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, TypeAlias
 
 from squares_core.cards import card_name, parse_card
 from squares_core.cli import game_text
 from squares_core.cli.render import Look, count_text, folded, running_text, total_text
+from squares_core.cli.seats import Seat
 from squares_core.errors import IllegalMoveError, SquaresError, UnreadableError
 from squares_core.game import Game
 from squares_core.moves import (
@@ -32,49 +33,6 @@ Step: TypeAlias = Literal["stay", "aided", "changed", "again", "same", "quit"]
 Advisor: TypeAlias = Callable[[Game], Sequence[MoveValue]]
 
 
-@dataclass(slots=True)
-class Aids:
-    """The aids used in one game: ``hints`` asked for and moves taken back."""
-
-    hints: int = 0
-    undos: int = 0
-
-
-class Keeper(Protocol):
-    """Keeps one game, so that it is never lost.
-
-    ``save`` is called before the first move and after every change: a move, a move taken back or
-    made again, a hint. ``finish`` is called, after that ``save``, each time the game comes to its
-    end; as the last move may be taken back then, both may follow again for the same game. Either
-    may raise StoreError; the game goes on.
-    """
-
-    @property
-    def how_to_resume(self) -> str:
-        """What tells a player that stops how to go on, such as ``"go on with: squares resume"``.
-
-        Empty where nothing is kept.
-        """
-
-    def save(self, game: Game, aids: Aids) -> None:
-        """Keep the game as it stands."""
-
-    def finish(self, game: Game, aids: Aids) -> None:
-        """Keep the game as one that has come to its end."""
-
-
-class NoKeeper:
-    """Keeps nothing."""
-
-    how_to_resume = ""
-
-    def save(self, game: Game, aids: Aids) -> None:
-        """Forget the game as it stands."""
-
-    def finish(self, game: Game, aids: Aids) -> None:
-        """Forget the finished game."""
-
-
 @dataclass(frozen=True, slots=True)
 class Reply:
     """The answer to one input line: a text, which may be empty, and what comes next.
@@ -88,7 +46,7 @@ class Reply:
 
 
 class Session:
-    """A game and what was used to help with it, as seen by the one who types.
+    """The game of a seat, as seen by the one who types.
 
     ``advisor`` rates the moves of a game; None where nothing can. ``again`` is the command that
     deals the same cards again.
@@ -96,18 +54,17 @@ class Session:
 
     def __init__(
         self,
-        game: Game,
+        seat: Seat,
         look: Look,
         *,
         again: str,
         advisor: Advisor | None = None,
-        aids: Aids | None = None,
     ) -> None:
-        self.game = game
+        self.seat = seat
+        self.game = seat.game
         self.look = look
         self.again = again
         self.advisor = advisor
-        self.aids = Aids() if aids is None else aids
 
     @property
     def opening(self) -> str:
@@ -171,14 +128,14 @@ class Session:
             return Reply(f"no hint: {error}")
         if not values:
             return Reply("no hint: the strategy that gives hints cannot rate this position")
-        self.aids.hints += 1
+        self.seat.aids.hints += 1
         return Reply(game_text.hint_text(self.game, values, self.look), "aided")
 
     def _undo(self) -> Reply:
         if not self.game.can_undo:
             return Reply("there is no move to take back")
         move = self.game.undo()
-        self.aids.undos += 1
+        self.seat.aids.undos += 1
         return Reply(f"Taken back: {self._text(move)}", "changed")
 
     def _redo(self) -> Reply:

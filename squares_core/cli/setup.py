@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +14,7 @@ import typer
 
 if TYPE_CHECKING:
     from squares_core.registry import Registry
+    from squares_core.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,19 @@ class Setup:
             registry.add_variant_file(path)
         return registry
 
+    def rules(self, variant: str, settings: Iterable[str] | None) -> Rules:
+        """Return the rules of a variant with ``--set`` options. Raises UnknownIdError and such."""
+        return self.registry.rules(variant, parse_settings(settings))
+
+    def command(self, *words: str) -> str:
+        """Return the command line that runs ``words`` with the options that stand before now."""
+        before: list[str] = []
+        for path in self.variant_files:
+            before += ["--variant-file", str(path)]
+        if self.data is not None and str(self.data) != os.environ.get("SQUARES_DATA"):
+            before += ["--data", str(self.data)]
+        return shlex.join(["squares", *before, *words])
+
 
 def setup_of(context: typer.Context) -> Setup:
     """Return the setup of the command being run."""
@@ -37,8 +54,8 @@ def setup_of(context: typer.Context) -> Setup:
     return setup if isinstance(setup, Setup) else Setup()
 
 
-def parse_settings(settings: list[str]) -> dict[str, Any]:
-    """Return ``--set key=value`` options as a mapping.
+def parse_settings(settings: Iterable[str] | None) -> dict[str, Any]:
+    """Return ``--set key=value`` options as a mapping, empty where there are none.
 
     Raises InvalidValueError for one that is not of that form.
     """
@@ -46,9 +63,15 @@ def parse_settings(settings: list[str]) -> dict[str, Any]:
     from squares_core.options import parse_value
 
     found: dict[str, Any] = {}
-    for text in settings:
+    for text in settings or ():
         key, equals, value = text.partition("=")
         if not equals or not key.strip():
             raise InvalidValueError(f"--set takes key=value, such as target=60, not '{text}'")
         found[key.strip()] = parse_value(value.strip())
     return found
+
+
+def play_words(variant: str, settings: Sequence[str], code: str) -> list[str]:
+    """Return the words of the command that deals the cards of a deal's ``code`` again."""
+    changes = [word for setting in settings for word in ("--set", setting)]
+    return ["play", variant, *changes, "--deal", code]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from squares_core.cli.setup import setup_of
+from squares_core.cli.arguments import AsciiOnly, GameName
+from squares_core.cli.setup import play_words, setup_of
 
 if TYPE_CHECKING:
     from squares_core.records import GameRecord, LinePoints, Result
@@ -18,10 +19,8 @@ _ASCII_BLOCKS = "._-=+*%#"
 
 def share_game(
     context: typer.Context,
-    game: Annotated[
-        str, typer.Argument(metavar="GAME", help="The number of a game, or a record file.")
-    ],
-    ascii_only: Annotated[bool, typer.Option("--ascii", help="Nothing but ASCII.")] = False,
+    game: GameName,
+    ascii_only: AsciiOnly = False,
 ) -> None:
     """Print a result card without spoilers: total, a block for each line, the deal.
 
@@ -30,6 +29,7 @@ def share_game(
     import sys
 
     from squares_core.cli.kept import find_game, settings_of, store_of
+    from squares_core.cli.output import can_show
     from squares_core.cli.render import Look
     from squares_core.errors import InvalidValueError
 
@@ -40,16 +40,8 @@ def share_game(
     found.record.replay(setup.registry, found.name)
     settings = settings_of(found.record.variant, setup.registry)
     look = Look.of(sys.stdout, ascii_only=ascii_only)
-    plain = ascii_only or not _shows_blocks(sys.stdout.encoding)
+    plain = ascii_only or not can_show(sys.stdout, _BLOCKS)
     print(look.fit("\n".join(result_card(found.record, settings, plain=plain))))
-
-
-def _shows_blocks(encoding: str | None) -> bool:
-    try:
-        _BLOCKS.encode(encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
 
 
 def result_card(record: GameRecord, settings: Sequence[str], *, plain: bool = False) -> list[str]:
@@ -73,10 +65,8 @@ def result_card(record: GameRecord, settings: Sequence[str], *, plain: bool = Fa
     lines += [_total(record, result), *_rows(result.lines, blocks)]
     if aids := ", ".join(f"{name} {count}" for name, count in record.aids.items()):
         lines.append(f"aids used: {aids}")
-    words = ["squares", "play", record.variant.id]
-    for setting in settings:
-        words += ["--set", setting]
-    return [*lines, shlex.join([*words, "--deal", play.deal])]
+    command = shlex.join(["squares", *play_words(record.variant.id, settings, play.deal)])
+    return [*lines, command]
 
 
 def _total(record: GameRecord, result: Result) -> str:

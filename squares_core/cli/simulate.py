@@ -7,43 +7,45 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from squares_core.cli.setup import parse_settings, setup_of
+from squares_core.cli.arguments import (
+    AsJson,
+    DaskAddress,
+    DealCount,
+    DealsFile,
+    RunSeed,
+    Settings,
+    VariantId,
+    Workers,
+)
+from squares_core.cli.setup import setup_of
 
 if TYPE_CHECKING:
-    from squares_core.simulation import Simulation
+    from squares_core.simulating.simulation import Simulation
 
 
 def simulate_games(
     context: typer.Context,
-    variant: Annotated[str, typer.Argument(help="The id of a variant.")],
+    variant: VariantId,
     strategy: Annotated[
         str,
         typer.Option(help="The strategy, such as greedy or 'monte-carlo(playouts=200)'."),
     ] = "greedy",
-    games: Annotated[
-        int | None, typer.Option(help="How many games; 1000, or all deals of --deals.", min=1)
-    ] = None,
-    seed: Annotated[int, typer.Option(help="The seed of the deals.", min=0)] = 0,
-    deals: Annotated[
-        Path | None,
-        typer.Option(help="A file of deals: one a line, cards in dealing order."),
-    ] = None,
-    workers: Annotated[int, typer.Option(help="How many processes share the work.", min=1)] = 1,
-    dask: Annotated[
-        str, typer.Option(help="Work on the Dask cluster whose scheduler has this address.")
-    ] = "",
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", help="Set a key of the variant: key=value.")
-    ] = None,
+    games: DealCount = None,
+    seed: RunSeed = 0,
+    deals: DealsFile = None,
+    workers: Workers = 1,
+    dask: DaskAddress = "",
+    settings: Settings = None,
     csv: Annotated[
         Path | None, typer.Option(help="Write a file with one row for each game.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Play many deals with one strategy and tell what came of it.
 
     Example: squares simulate poker-squares --strategy greedy --games 10000 --seed 1
     """
+    from squares_core.cli.deals import deals_of_run
     from squares_core.cli.output import note, print_json
     from squares_core.cli.progress import (
         interrupted_after,
@@ -52,16 +54,14 @@ def simulate_games(
         require_folders,
         workforce,
     )
-    from squares_core.deal_files import read_deals
     from squares_core.options import call_text
-    from squares_core.simulation import simulate, slow_reason
+    from squares_core.simulating.simulation import simulate, slow_reason
 
     require_folders(csv)
-    registry = setup_of(context).registry
-    rules = registry.rules(variant, parse_settings(settings or []))
-    player = registry.strategy(strategy).settled(rules, learning_notice)
-    given = None if deals is None else read_deals(deals)
-    count = games if games is not None else 1000 if given is None else len(given)
+    setup = setup_of(context)
+    rules = setup.rules(variant, settings)
+    player = setup.registry.strategy(strategy).settled(rules, learning_notice)
+    given, count = deals_of_run(deals, games)
     note(f"{rules.title}, {call_text(player.id, player.parameters)}")
     if reason := slow_reason(rules):
         note(f"games are played one by one: {reason}")

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from squares_core.cli.setup import parse_settings, setup_of
+from squares_core.cli.arguments import AsciiOnly, AsJson, DealCode, DealSeed, Settings, TimeLimit
+from squares_core.cli.setup import setup_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,8 +28,8 @@ def solve_deal(
     variant: Annotated[
         str, typer.Argument(metavar="[VARIANT]", help="The id of a variant; --game has its own.")
     ] = "",
-    seed: Annotated[int | None, typer.Option(help="The number of a deal, from 0.")] = None,
-    code: Annotated[str | None, typer.Option("--deal", help="The code of a deal.")] = None,
+    seed: DealSeed = None,
+    code: DealCode = None,
     cards: Annotated[
         str | None, typer.Option(help="The cards in dealing order, in quotes or by commas.")
     ] = None,
@@ -38,15 +39,10 @@ def solve_deal(
     game: Annotated[
         str | None, typer.Option(help="A game: its number in 'squares games', or a record file.")
     ] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Change the variant; may be repeated."),
-    ] = None,
-    time_limit: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Stop with the best found by then.")
-    ] = None,
-    ascii_only: Annotated[bool, typer.Option("--ascii", help="Letters instead of glyphs.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    settings: Settings = None,
+    time_limit: TimeLimit = None,
+    ascii_only: AsciiOnly = False,
+    as_json: AsJson = False,
 ) -> None:
     """Find the best grid for known cards, and prove that there is none better.
 
@@ -112,7 +108,7 @@ def _question(
         raise InvalidValueError(
             "name the variant, such as cribbage-squares; 'squares variants' lists them"
         )
-    rules = setup.registry.rules(variant, parse_settings(list(settings)))
+    rules = setup.rules(variant, settings)
     if cards is not None:
         turned = None if starter is None else parse_card(starter)
         return _Question(rules, tuple(parse_cards(cards)), turned)
@@ -141,7 +137,7 @@ def _of_game(setup: Setup, text: str, variant: str) -> _Question:
 
 def _still_reached(game: Game, found: Solution) -> int | None:
     """Return the best total found with the cards as they lie; None where it is no question."""
-    from squares_core.analysis_known import best_completion
+    from squares_core.judging.known import best_completion
 
     laid = game.position.tableau
     if all(found.tableau[cell] == laid[cell] for cell in laid.filled_cells):

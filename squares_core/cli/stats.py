@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from squares_core.cli.arguments import AsJson
 from squares_core.cli.setup import setup_of
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def show_statistics(
     player: Annotated[
         str | None, typer.Option(metavar="NAME", help="Only games in which NAME plays.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show games, wins, means, bests and streaks, and what each figure counts.
 
@@ -29,12 +30,12 @@ def show_statistics(
     """
     import sys
 
-    from squares_core.cards import shown
     from squares_core.cli.kept import settings_of, store_of
     from squares_core.cli.output import print_json
     from squares_core.cli.render import Look
     from squares_core.errors import UnknownIdError, suggest
     from squares_core.statistics import statistics
+    from squares_core.wording import shown
 
     setup = setup_of(context)
     store = store_of(setup)
@@ -83,9 +84,9 @@ _SETS = (
 def _text(found: list[Statistics], settings: dict[int, list[str]], look: Look) -> list[str]:
     import textwrap
 
-    from squares_core.cards import shown
     from squares_core.cli.columns import in_columns
     from squares_core.cli.render import folded
+    from squares_core.wording import shown
 
     if not found:
         return ["no games are kept of that yet: 'squares play' starts one"]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
+from squares_core.cli.arguments import AsJson
 from squares_core.cli.setup import setup_of
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def list_variants(
     context: typer.Context,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the games there are and whose they are.
 
@@ -82,9 +83,9 @@ def described_variants(registry: Registry) -> list[dict[str, Any]]:
 
 
 def _table(listed: list[dict[str, Any]], look: Look) -> list[str]:
-    from squares_core.cards import shown
     from squares_core.cli.columns import in_columns
     from squares_core.cli.render import folded
+    from squares_core.wording import shown
 
     if not listed:
         return ["there are no variants: no plugin adds one"]
@@ -129,7 +130,7 @@ def _table(listed: list[dict[str, Any]], look: Look) -> list[str]:
 
 
 def _deal(variant: dict[str, Any]) -> str:
-    from squares_core.rules_text import counted
+    from squares_core.wording import counted
 
     parts = []
     if variant["reserves"]:

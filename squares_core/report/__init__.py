@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from squares_core.analysis import Review
-from squares_core.comparison_figures import Comparison
+from squares_core.comparing.figures import Comparison
 from squares_core.errors import InvalidValueError
+from squares_core.judging.review import Review
 
 __all__ = ["report_page", "require_libraries", "review_page"]
 

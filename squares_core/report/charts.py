@@ -15,8 +15,8 @@ import altair as alt
 import numpy as np
 import vl_convert
 
-from squares_core.cards import shown
-from squares_core.comparison_figures import Comparison
+from squares_core.comparing.figures import Comparison
+from squares_core.wording import shown
 
 Drawing: TypeAlias = Callable[[int], str]
 """Draws a picture of a width in pixels, as SVG text."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from html import escape
 from importlib.metadata import version
 
-from squares_core.comparison_figures import Comparison
-from squares_core.comparison_rows import DifferenceRow, higher_first
+from squares_core.comparing.figures import Comparison
+from squares_core.comparing.rows import DifferenceRow, higher_first
 from squares_core.report import charts
 from squares_core.report.parts import document, figure, folded, table
 

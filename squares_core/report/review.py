@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from html import escape
 from importlib.metadata import version
 
-from squares_core.analysis import BLUNDER, DOUBTFUL, PLAYOUTS, Review, ReviewedMove
 from squares_core.cards import Card, card_name, suit_of
 from squares_core.grid import Cell
+from squares_core.judging.review import BLUNDER, DOUBTFUL, PLAYOUTS, Review, ReviewedMove
 from squares_core.moves import Move, move_text
 from squares_core.report import charts
 from squares_core.report.parts import document, figure, table

@@ -15,9 +15,9 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from squares_core.advice import rate_moves
-from squares_core.analysis import review_game
 from squares_core.errors import SquaresError
+from squares_core.judging.advice import rate_moves
+from squares_core.judging.review import review_game
 from squares_core.plugins import load_registry
 from squares_core.records import parse_record
 from squares_core.registry import Registry

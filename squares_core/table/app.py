@@ -5,37 +5,33 @@ from __future__ import annotations
 import io
 import os
 import shlex
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from squares_core.cli.deals import new_deal
 from squares_core.cli.kept import Found, settings_of, store_of
+from squares_core.cli.seats import Occasion, Round, Seat, resumed
 from squares_core.cli.setup import Setup
 from squares_core.cli.share import result_card
 from squares_core.deals import Deal
 from squares_core.errors import InvalidValueError, SquaresError
 from squares_core.game import Game
 from squares_core.records import write_record
+from squares_core.store import Store
 from squares_core.table.dialogs import Reading, Typing
 from squares_core.table.hints import Hints
 from squares_core.table.look import Look, Preferences, look_of, read_preferences, write_preferences
 from squares_core.table.palette import DARK, LIGHT, theme_of
-from squares_core.table.seats import Occasion, Seat, new_deal, occasion_of
 
-_NAMES = {
-    "light": "light table",
-    "four_colours": "a colour for each suit",
-    "letters": "letters instead of suit glyphs",
-    "still": "nothing moves by itself",
-    "vi_keys": "hjkl move; H asks for a hint",
-    "hints": "rate the moves at every turn",
-}
+# The screen waits for the store no longer than this, in seconds; then a file takes the game.
+_PATIENCE: Final = 1.0
 
 
 @dataclass(frozen=True)
@@ -56,7 +52,9 @@ class Opening:
 
     def occasion(self, setup: Setup, variant: str) -> Occasion:
         """Return the occasion at which ``variant`` is played."""
-        return Occasion(setup, variant, self.settings, self.players, self.duplicate)
+        return Occasion(
+            setup, variant, self.settings, self.players, self.duplicate, patience=_PATIENCE
+        )
 
     def deal(self, variant: str) -> Deal:
         """Return the first deal."""
@@ -65,9 +63,9 @@ class Opening:
     def check(self, setup: Setup) -> None:
         """Raise SquaresError when the game cannot be played."""
         if self.found is not None:
-            occasion_of(setup, self.found.record).resumed(self.found)
+            resumed(setup, self.found, _PATIENCE)
         elif self.variant is not None:
-            self.occasion(setup, self.variant).seats(self.deal(self.variant))
+            self.occasion(setup, self.variant).deal_out(self.deal(self.variant))
         elif self.deal_of is not None:
             self.deal_of("")
 
@@ -98,9 +96,8 @@ class TableApp(App[None]):
         super().__init__(ansi_color=True if self.colourless else None)
         self.setup = setup
         self.opening = opening or Opening()
-        self.folder = store_of(setup).path.parent
-        kept = read_preferences(self.folder)
-        self.preferences = preferences or kept
+        self.folder = self.store.path.parent
+        self.preferences = preferences or read_preferences(self.folder)
         self.ascii_only = ascii_only
         self.hints = Hints(setup.variant_files)
         self.farewell = ""
@@ -112,6 +109,11 @@ class TableApp(App[None]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return what the themes that are not the table's own lack."""
         return {"line": DARK["line"], "dim": DARK["dim"]}
+
+    @property
+    def store(self) -> Store:
+        """The kept games, waited for no longer than a player would."""
+        return store_of(self.setup, _PATIENCE)
 
     @property
     def look(self) -> Look:
@@ -156,44 +158,45 @@ class TableApp(App[None]):
     def play(self, occasion: Occasion, deal: Deal) -> None:
         """Play ``deal`` over the screen that is up."""
         try:
-            seats = occasion.seats(deal)
+            games = occasion.deal_out(deal)
         except SquaresError as error:
             self.notify(str(error), severity="error")
             return
-        self._sit_down(seats)
-
-    def _sit_down(self, seats: Sequence[Seat]) -> None:
-        from squares_core.table.play import PlayScreen
-
-        if len(seats) > 1:
-            name = seats[0].game.players[0]
-            cover = Reading(f"{name} plays the deal", f"{name}, press Enter when nobody looks.")
-            cover.add_class("-cover")
-            self.push_screen(cover, lambda _: self._show(PlayScreen(seats)))
-        else:
-            self._show(PlayScreen(seats))
-
-    def _show(self, screen: Screen[None]) -> None:
-        self.push_screen(screen)
+        self.sit_down(games, games.first)
 
     def go_on_with(self, found: Found) -> None:
         """Go on with a game that was kept."""
         try:
-            seat = occasion_of(self.setup, found.record).resumed(found)
+            games = resumed(self.setup, found, _PATIENCE)
         except SquaresError as error:
             self.notify(str(error), severity="error")
             return
-        if seat.game.over:
-            self.look_back(seat.game)
+        game = games.seats[games.first].game
+        if game.over:
+            self.look_back(game)
         else:
-            self._sit_down((seat,))
+            self.sit_down(games, games.first)
 
-    def deal_again(self, seats: Sequence[Seat], *, same: bool) -> None:
+    def sit_down(self, games: Round, place: int) -> None:
+        """Let whoever has the seat at ``place`` play, unseen by the others of a duplicate deal."""
+        from squares_core.table.play import PlayScreen
+
+        def show(_: None = None) -> None:
+            self.push_screen(PlayScreen(games, place))
+
+        if len(games.seats) == 1:
+            show()
+            return
+        name = games.seats[place].game.players[0]
+        cover = Reading(f"{name} plays the deal", f"{name}, press Enter when nobody looks.")
+        cover.add_class("-cover")
+        self.push_screen(cover, show)
+
+    def deal_again(self, games: Round, *, same: bool) -> None:
         """Play another deal, or the same, in place of the game that is up."""
-        occasion = seats[0].occasion
-        deal = seats[0].game.deal if same else new_deal()
+        deal = games.seats[0].game.deal if same else new_deal()
         self.pop_screen()
-        self.play(occasion, deal)
+        self.play(games.occasion, deal)
 
     def leave_game(self, screen: Screen[None]) -> None:
         """Go back from a game to the menu."""
@@ -266,16 +269,6 @@ class TableApp(App[None]):
             self.notify(str(error), severity="warning")
 
 
-def option_names(preferences: Preferences) -> list[tuple[str, str, bool]]:
-    """Return for each option its name, what it means and whether it is chosen."""
-    return [(name, _NAMES[name], value) for name, value in asdict(preferences).items()]
-
-
-def toggled(preferences: Preferences, name: str) -> Preferences:
-    """Return ``preferences`` with one option turned over."""
-    return replace(preferences, **{name: not getattr(preferences, name)})
-
-
 def open_table(
     setup: Setup,
     opening: Opening,
@@ -287,12 +280,10 @@ def open_table(
     """Open the table and return, once it is left, how to go on with the game that was left."""
     app = TableApp(setup, opening, ascii_only=ascii_only)
     chosen = app.preferences
-    if four_colours or hints:
-        chosen = replace(
-            chosen,
-            four_colours=four_colours or chosen.four_colours,
-            hints=hints or chosen.hints,
-        )
-    app.preferences = chosen
+    app.preferences = replace(
+        chosen,
+        four_colours=four_colours or chosen.four_colours,
+        hints=hints or chosen.hints,
+    )
     app.run()
     return app.farewell

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -53,8 +54,8 @@ class Choosing(ModalScreen[str | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "dismiss(None)", "back"),
-        Binding("j", "move(1)", show=False),
-        Binding("k", "move(-1)", show=False),
+        Binding("j", "focused.cursor_down", show=False),
+        Binding("k", "focused.cursor_up", show=False),
     ]
 
     def __init__(self, title: str, choices: Sequence[tuple[str, str, str]]) -> None:
@@ -74,23 +75,11 @@ class Choosing(ModalScreen[str | None]):
             )
             yield Static("Enter chooses, Esc goes back", classes="dialog-keys")
 
-    def action_move(self, step: int) -> None:
-        """Move the highlight."""
-        choices = self.query_one(OptionList)
-        if step > 0:
-            choices.action_cursor_down()
-        else:
-            choices.action_cursor_up()
-
-    def key_chosen(self, key: str) -> str | None:
-        """Return the id of what ``key`` chooses."""
-        return next((id_ for id_, own, _ in self._choices if own == key), None)
-
-    def on_key(self, event: object) -> None:
+    def on_key(self, event: events.Key) -> None:
         """Choose by a key of its own."""
-        character = getattr(event, "character", None)
-        if character and (chosen := self.key_chosen(character)):
-            self.dismiss(chosen)
+        chosen = [id_ for id_, key, _ in self._choices if key == event.character]
+        if chosen:
+            self.dismiss(chosen[0])
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Choose what was pressed."""

@@ -20,11 +20,11 @@ from squares_core.cli.aloud import count_aloud
 from squares_core.cli.render import total_text
 from squares_core.game import Game
 from squares_core.grid import Cell
-from squares_core.rules_text import counted
 from squares_core.table.canvas import Canvas
 from squares_core.table.cards import Box, draw_back, draw_card
 from squares_core.table.drawing import Drawing
 from squares_core.table.look import Look
+from squares_core.wording import counted
 
 _SECONDS_A_STEP: Final = 0.9
 

@@ -11,7 +11,6 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from squares_core.cards import shown
 from squares_core.cli.columns import in_columns
 from squares_core.cli.stats import figure_rows, remarks
 from squares_core.errors import SquaresError
@@ -19,6 +18,7 @@ from squares_core.statistics import Statistics, statistics
 from squares_core.store import KeptGame
 from squares_core.table.chart import bar_chart
 from squares_core.table.seats import patient_store
+from squares_core.wording import shown
 
 if TYPE_CHECKING:
     from squares_core.table.app import TableApp

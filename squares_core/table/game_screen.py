@@ -11,16 +11,16 @@ from textual.screen import Screen
 from textual.widgets import ContentSwitcher, Footer, Static
 from textual.worker import Worker
 
-from squares_core.advice import can_advise
+from squares_core.cli.seats import Round, Seat
 from squares_core.errors import SquaresError
+from squares_core.judging.advice import can_advise
+from squares_core.moves import move_text
 from squares_core.strategy import MoveValue
 from squares_core.table.board import Board
 from squares_core.table.ending import Ending
 from squares_core.table.geometry import NARROW_SIDE, shape_beside
-from squares_core.table.hinting import by_cell, elsewhere
 from squares_core.table.holding import Holding
-from squares_core.table.seats import Seat
-from squares_core.table.side import Side, best_text
+from squares_core.table.side import Side
 from squares_core.table.texts import rules_content
 
 if TYPE_CHECKING:
@@ -34,16 +34,16 @@ _SOON: Final = 3.0
 class GameScreen(Screen[None]):
     """Grid, what lies beside it, a line of words and the keys; what they show and how large.
 
-    ``seats`` are the games of one deal, the one at ``place`` is played now.
+    Of ``games``, which are of one deal, the one at ``place`` is played now.
     """
 
     app: TableApp
     # The keys are the screen's own until the game is over and there is something to choose.
     AUTO_FOCUS = ""
 
-    def __init__(self, seats: Sequence[Seat], *, place: int = 0) -> None:
+    def __init__(self, games: Round, place: int) -> None:
         super().__init__()
-        self.seats = tuple(seats)
+        self.games = games
         self.place = place
         self.holding = Holding(self.seat.game)
         self.values: Sequence[MoveValue] = ()
@@ -53,7 +53,7 @@ class GameScreen(Screen[None]):
     @property
     def seat(self) -> Seat:
         """The game that is played now."""
-        return self.seats[self.place]
+        return self.games.seats[self.place]
 
     def compose(self) -> ComposeResult:
         """Lay out grid, what lies beside it, one line of words and the keys."""
@@ -126,8 +126,8 @@ class GameScreen(Screen[None]):
     def show_pointed(self) -> None:
         """Show what the cell under the cursor or the mouse would bring."""
         board, side = self.board, self.side
-        board.hints = by_cell(self.values, self.holding)
-        side.values = elsewhere(self.values)
+        board.hints = self.holding.by_cell(self.values)
+        side.values = {value.move: value.expected for value in self.values}
         pointed = board.pointed
         side.preview = (
             self.holding.preview(pointed) if pointed is not None and board.holding else None
@@ -180,7 +180,8 @@ class GameScreen(Screen[None]):
         self.seat.aids.hints += 1
         self.keep()
         self.show_pointed()
-        self.say(best_text({value.move: value.expected for value in values}, game))
+        best = max(values, key=lambda value: value.expected)
+        self.say(f"best: {move_text(best.move, game.rules.grid)}, {best.expected:.1f} expected")
 
     def forget_hints(self) -> bool:
         """Put hints away, and wait for them no longer; return whether there was anything."""

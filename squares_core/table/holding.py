@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -14,6 +15,7 @@ from squares_core.game import Game
 from squares_core.grid import Cell
 from squares_core.moves import DISCARD, DONE, TURN, Move, MoveKind, lay, swap
 from squares_core.rules import Score
+from squares_core.strategy import MoveValue
 
 Source: TypeAlias = tuple[MoveKind, int]
 
@@ -207,6 +209,25 @@ class Holding:
         # The starter that filling the grid would turn is not known yet and counts for nothing.
         score = rules.score(after, position.starter)
         return Preview(score, score.total - self.game.score.total)
+
+    def by_cell(self, values: Sequence[MoveValue]) -> dict[Cell, float]:
+        """Return what pressing each cell is worth, with what is held now.
+
+        In a shuffle game that is the exchange with the picked cell or, before one is picked, the
+        best exchange of the cell.
+        """
+        found: dict[Cell, float] = {}
+        for value in values:
+            move = value.move
+            if move.kind is MoveKind.SWAP:
+                ends = {move.source, move.target}
+                if self.picked is not None:
+                    ends = ends - {self.picked} if self.picked in ends else set()
+                for cell in ends:
+                    found[cell] = max(value.expected, found.get(cell, value.expected))
+            elif move.fills and (move.kind, move.source) == self.source:
+                found[move.target] = value.expected
+        return found
 
 
 def tray_order(tray: tuple[Card, ...]) -> tuple[Card, ...]:

@@ -9,11 +9,9 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Static
 
-from squares_core.cards import shown
-from squares_core.cli.kept import deal_text, find_game, state_text
+from squares_core.cli.kept import GAME_COLUMNS, game_row, numbered_game
 from squares_core.errors import SquaresError
 from squares_core.store import KeptGame
-from squares_core.table.seats import patient_store
 
 if TYPE_CHECKING:
     from squares_core.table.app import TableApp
@@ -27,10 +25,10 @@ class KeptScreen(Screen[None]):
     app: TableApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "open", "go on, or look back", key_display="enter"),
+        Binding("space", "focused.select_cursor", "go on, or look back", key_display="enter"),
         Binding("escape,q", "app.pop_screen", "back"),
-        Binding("j", "move(1)", show=False),
-        Binding("k", "move(-1)", show=False),
+        Binding("j", "focused.cursor_down", show=False),
+        Binding("k", "focused.cursor_up", show=False),
     ]
 
     def compose(self) -> ComposeResult:
@@ -43,7 +41,7 @@ class KeptScreen(Screen[None]):
     def on_mount(self) -> None:
         """Read the games without holding up the screen."""
         table = self.query_one(DataTable)
-        table.add_columns("game", "", "total", "variant", "deal", "saved", "players")
+        table.add_columns(*GAME_COLUMNS)
         table.focus()
 
     def on_screen_resume(self) -> None:
@@ -53,7 +51,7 @@ class KeptScreen(Screen[None]):
 
     def _read(self) -> None:
         try:
-            games = patient_store(self.app.setup).games()
+            games = self.app.store.games()
             problem = ""
         except SquaresError as error:
             games, problem = [], str(error)
@@ -65,16 +63,7 @@ class KeptScreen(Screen[None]):
         ordered = sorted(games, key=lambda game: (game.saved, game.number), reverse=True)
         ordered.sort(key=lambda game: game.state != "playing")
         for game in ordered[:_MOST]:
-            table.add_row(
-                str(game.number),
-                state_text(game),
-                "" if game.total is None else str(game.total),
-                shown(game.variant, 30),
-                shown(deal_text(game), 24),
-                f"{game.saved.astimezone():%Y-%m-%d %H:%M}",
-                shown(", ".join(game.players), 30),
-                key=str(game.number),
-            )
+            table.add_row(*game_row(game), key=str(game.number))
         told = problem
         if not games and not problem:
             told = "No games are kept yet."
@@ -87,20 +76,8 @@ class KeptScreen(Screen[None]):
         if not self.is_current:
             return
         try:
-            found = find_game(patient_store(self.app.setup), str(event.row_key.value))
+            found = numbered_game(self.app.store, int(event.row_key.value or 0))
         except SquaresError as error:
             self.query_one("#status", Static).update(str(error))
             return
         self.app.go_on_with(found)
-
-    def action_open(self) -> None:
-        """Open the game under the cursor, if there is any."""
-        self.query_one(DataTable).action_select_cursor()
-
-    def action_move(self, step: int) -> None:
-        """Move the cursor."""
-        table = self.query_one(DataTable)
-        if step > 0:
-            table.action_cursor_down()
-        else:
-            table.action_cursor_up()

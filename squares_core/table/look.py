@@ -17,6 +17,14 @@ PREFERENCES_NAME: Final = "table.toml"
 _GLYPHS: Final = "♠♥♦♣"
 _TWO_COLOURS: Final = ("black", "red", "red", "black")
 _FOUR_COLOURS: Final = ("black", "red", "blue", "green")
+_MEANINGS: Final = {
+    "light": "light table",
+    "four_colours": "a colour for each suit",
+    "letters": "letters instead of suit glyphs",
+    "still": "nothing moves by itself",
+    "vi_keys": "hjkl move; H asks for a hint",
+    "hints": "rate the moves at every turn",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +42,14 @@ class Preferences:
     still: bool = False
     vi_keys: bool = False
     hints: bool = False
+
+    def options(self) -> list[tuple[str, str, bool]]:
+        """Return for each option its name, what it means and whether it is chosen."""
+        return [(name, _MEANINGS[name], chosen) for name, chosen in asdict(self).items()]
+
+    def toggled(self, name: str) -> Preferences:
+        """Return these preferences with one option turned over."""
+        return replace(self, **{name: not getattr(self, name)})
 
 
 @dataclass(frozen=True, slots=True)

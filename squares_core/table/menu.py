@@ -13,16 +13,17 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from squares_core.cards import shown
-from squares_core.cli.sitting import player_names
+from squares_core.cli.deals import read_deal, today
+from squares_core.cli.kept import latest_game
+from squares_core.cli.seats import player_names
 from squares_core.deals import Deal, daily_deal, make_deal
 from squares_core.errors import SquaresError
 from squares_core.game import Game
 from squares_core.registry import Registry
 from squares_core.store import KeptGame
 from squares_core.table.dialogs import Reading, Typing
-from squares_core.table.seats import patient_store, read_deal, today
 from squares_core.table.texts import rules_content
+from squares_core.wording import shown
 
 if TYPE_CHECKING:
     from squares_core.table.app import Opening, TableApp
@@ -55,8 +56,8 @@ class MenuScreen(Screen[None]):
         Binding("o", "app.options", "options"),
         Binding("question_mark", "help", show=False),
         Binding("q", "app.quit", "quit"),
-        Binding("j", "move(1)", show=False),
-        Binding("k", "move(-1)", show=False),
+        Binding("j", "focused.cursor_down", show=False),
+        Binding("k", "focused.cursor_up", show=False),
         Binding("pageup", "scroll_about(-8)", show=False),
         Binding("pagedown", "scroll_about(8)", show=False),
     ]
@@ -105,9 +106,7 @@ class MenuScreen(Screen[None]):
 
     def _look_for_latest(self) -> None:
         try:
-            left = [g for g in patient_store(self.app.setup).games() if g.state == "playing"]
-            latest = max(left, key=lambda game: (game.saved, game.number), default=None)
-            problem = ""
+            latest, problem = latest_game(self.app.store.games()), ""
         except SquaresError as error:
             latest, problem = None, str(error)
         self.app.call_from_thread(self._show_latest, latest, problem)
@@ -213,14 +212,6 @@ class MenuScreen(Screen[None]):
         from squares_core.table.figures import FiguresScreen
 
         self.app.push_screen(FiguresScreen(self.chosen))
-
-    def action_move(self, step: int) -> None:
-        """Move the highlight."""
-        games = self.query_one("#games", OptionList)
-        if step > 0:
-            games.action_cursor_down()
-        else:
-            games.action_cursor_up()
 
     def action_scroll_about(self, rows: int) -> None:
         """Scroll the rules."""

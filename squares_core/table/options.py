@@ -22,7 +22,7 @@ class OptionsScreen(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,o", "dismiss(None)", "back"),
-        Binding("space", "turn", show=False),
+        Binding("space", "focused.select", show=False),
     ]
 
     def compose(self) -> ComposeResult:
@@ -33,24 +33,16 @@ class OptionsScreen(ModalScreen[None]):
             yield Static("Enter turns one over, Esc goes back", classes="dialog-keys")
 
     def _lines(self) -> list[Option]:
-        from squares_core.table.app import option_names
-
         return [
             Option(f"[{'x' if chosen else ' '}] {meaning}", id=name)
-            for name, meaning, chosen in option_names(self.app.preferences)
+            for name, meaning, chosen in self.app.preferences.options()
         ]
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Turn an option over."""
-        from squares_core.table.app import toggled
-
-        self.app.choose(toggled(self.app.preferences, event.option_id or ""))
+        self.app.choose(self.app.preferences.toggled(event.option_id or ""))
         choices = self.query_one(OptionList)
         at = choices.highlighted
         choices.clear_options()
         choices.add_options(self._lines())
         choices.highlighted = at
-
-    def action_turn(self) -> None:
-        """Turn the highlighted option over."""
-        self.query_one(OptionList).action_select()

@@ -9,7 +9,7 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.widgets import ContentSwitcher
 
-from squares_core.cli.game_text import comparison_text
+from squares_core.cli.game_text import duplicate_text
 from squares_core.cli.render import Look as TextLook
 from squares_core.cli.render import count_text
 from squares_core.cli.session import read_move
@@ -350,7 +350,7 @@ class PlayScreen(GameScreen):
         """Do what was chosen from a menu."""
         match what:
             case "new" | "same":
-                self.app.deal_again(self.seats, same=what == "same")
+                self.app.deal_again(self.games, same=what == "same")
             case "rules":
                 self.action_rules()
             case "options":
@@ -387,11 +387,16 @@ class PlayScreen(GameScreen):
         self.ending.begin(self.seat.game, self.app.look, self._next_choices(), still=still)
 
     def _next_choices(self) -> list[tuple[str, str, str]]:
-        others = len(self.seats) > 1
-        if others and self.place < len(self.seats) - 1:
-            name = self.seats[self.place + 1].game.players[0]
-            return [("hand-over", " ", f"hand over to {name}"), ("undo", "u", "take back")]
-        choices = [("compare", " ", "compare all players")] if others else []
+        place = self.games.next_place(self.place)
+        if place is not None:
+            name = self.games.seats[place].game.players[0]
+            return [
+                ("hand-over", " ", f"hand over to {name}"),
+                ("undo", "u", "take back"),
+                ("leave", "q", "leave"),
+            ]
+        together = len(self.games.seats) > 1
+        choices = [("compare", " ", "compare all players")] if together else []
         return [
             *choices,
             ("new", "n", "new deal"),
@@ -413,16 +418,12 @@ class PlayScreen(GameScreen):
         self.action_next(event.what)
 
     def _hand_over(self) -> None:
-        name = self.seats[self.place + 1].game.players[0]
-
-        def go_on(_: None) -> None:
-            self.app.switch_screen(PlayScreen(self.seats, place=self.place + 1))
-
-        cover = Reading(f"{name} plays the same deal", f"{name}, press Enter when nobody looks.")
-        cover.add_class("-cover")
-        self.app.push_screen(cover, go_on)
+        place = self.games.next_place(self.place)
+        if place is not None:
+            self.app.pop_screen()
+            self.app.sit_down(self.games, place)
 
     def _compare(self) -> None:
         look = TextLook(glyphs=not self.app.look.letters)
-        games = [seat.game for seat in self.seats]
-        self.app.push_screen(Reading("The same deal", comparison_text(games, look)))
+        games = [seat.game for seat in self.games.seats]
+        self.app.push_screen(Reading("The same deal", duplicate_text(games, look)))

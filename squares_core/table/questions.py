@@ -37,7 +37,7 @@ class ReviewQuestion:
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """One move of a ``squares_core.analysis.Review``, without what the table does not show."""
+    """A ``ReviewedMove`` of the game without what the table does not show."""
 
     played: float
     best: float
@@ -48,7 +48,7 @@ class JudgedMove:
 
 @dataclass(frozen=True, slots=True)
 class JudgedGame:
-    """A ``squares_core.analysis.Review`` without what the table does not show."""
+    """A ``squares_core.judging.review.Review`` without what the table does not show."""
 
     moves: tuple[JudgedMove, ...]
     start: float

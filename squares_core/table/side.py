@@ -8,7 +8,7 @@ from typing import Final
 
 from squares_core.cards import Card
 from squares_core.game import Game
-from squares_core.moves import DISCARD, DONE, TURN, Move, MoveKind, lay, move_text
+from squares_core.moves import DISCARD, DONE, TURN, Move, MoveKind, lay
 from squares_core.rules import Score
 from squares_core.table.canvas import Canvas
 from squares_core.table.cards import Box, draw_back, draw_card
@@ -205,9 +205,3 @@ class Side(Drawing):
         x = canvas.put(_MARGIN, y, " x have it scored ", "text on slot bold")
         self._put_value(canvas, x, y, DONE)
         canvas.mark(_MARGIN, y, x - _MARGIN, 1, ("done",))
-
-
-def best_text(values: Mapping[Move, float], game: Game) -> str:
-    """Return the best of some rated moves in words."""
-    best = max(values, key=lambda move: values[move])
-    return f"best: {move_text(best, game.rules.grid)}, {values[best]:.1f} expected"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from squares_core.cards import shown
 from squares_core.rules import Rules
 from squares_core.rules_text import rules_sections
+from squares_core.wording import shown
 
 
 def keys_text(rules: Rules, *, vi_keys: bool) -> str:

@@ -6,10 +6,12 @@ import ast
 import sys
 from collections.abc import Iterator, Sequence
 from importlib import import_module
+from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from squares_core.errors import SquaresError
 from squares_core.registry import PluginInfo, Registry
 from squares_core.testing.promises import Breach, Promise
 
@@ -47,19 +49,66 @@ def _private_names(info: PluginInfo, registry: Registry) -> Breach | None:
     return None
 
 
+def _stale_file(info: PluginInfo, registry: Registry) -> Breach | None:
+    own = info.module.split(":")[0].split(".")[0]
+    shipped = [*_files(own, "tables/*.tables"), *_files(own, "values/*.values")]
+    fitting = _fitting_names(info, registry) if shipped else set()
+    for path in shipped:
+        if path.name not in fitting:
+            thing, room = {"tables": ("scorer", "compiling"), "values": ("variant", "players")}[
+                path.parent.name
+            ]
+            return Breach(
+                f"{path.parent.name}/{path.name}",
+                f"it fits no {thing} as it is now: remove it, and make it anew with "
+                f"'python -m squares_core.engine.{room}'",
+            )
+    return None
+
+
+def _fitting_names(info: PluginInfo, registry: Registry) -> set[str]:
+    """Return what files of tables and values are called that fit what there is now."""
+    from squares_core.engine import compile_rules
+    from squares_core.engine.compiling import cache
+    from squares_core.engine.players.learned import file_name
+    from squares_core.engine.players.values import variant_digest
+
+    names, scorers = set(), list(registry.scorers)
+    for id_ in info.provides.get("variants") or registry.variants.ids:
+        try:
+            rules = registry.rules(id_)
+            scorers.append(rules.scorer)
+            names.add(file_name(variant_digest(compile_rules(rules))))
+        except SquaresError:  # without tables there are no values either
+            continue
+    for scorer in scorers:
+        for size in scorer.hand_sizes:
+            digits = cache.fingerprint(scorer, size, with_starter=scorer.uses_starter)
+            names.add(cache.file_name(scorer, size, digits))
+    return names
+
+
 def _sources(module: str) -> Iterator[Path]:
+    spec = _spec(module)
+    if spec and spec.origin and spec.submodule_search_locations is None:
+        yield Path(spec.origin)
+    yield from _files(module, "*.py")
+
+
+def _files(module: str, pattern: str) -> Iterator[Path]:
+    """Yield the files of a package whose path ends in ``pattern``, in order."""
+    spec = _spec(module)
+    for folder in (spec and spec.submodule_search_locations) or ():
+        yield from sorted(Path(folder).rglob(pattern))
+
+
+def _spec(module: str) -> ModuleSpec | None:
     known = sys.modules.get(module)
     try:
-        spec = getattr(known, "__spec__", None) or (module and find_spec(module))
+        spec = getattr(known, "__spec__", None) or (find_spec(module) if module else None)
     except ValueError:
-        spec = None
-    if not spec or not spec.origin or not spec.origin.endswith(".py"):
-        return
-    if spec.submodule_search_locations is None:
-        yield Path(spec.origin)
-    else:
-        for folder in spec.submodule_search_locations:
-            yield from sorted(Path(folder).rglob("*.py"))
+        return None
+    return spec if spec and spec.origin and spec.origin.endswith(".py") else None
 
 
 def _imported(node: ast.AST) -> Iterator[tuple[str, str]]:
@@ -91,5 +140,10 @@ PLUGIN_PROMISES: Final[Sequence[Promise[PluginInfo]]] = (
         "public names",
         "it imports only public names of squares_core, and no other plugin",
         _private_names,
+    ),
+    Promise(
+        "shipped files",
+        "the tables and learned values that it brings along fit its scorers and variants",
+        _stale_file,
     ),
 )

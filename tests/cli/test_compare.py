@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from squares_core.cli.compare import split_list
-from squares_core.comparison_rows import GameRow
+from squares_core.comparing.rows import GameRow
 
 SMALL = ("--games", "12", "--seed", "3", "--positions", "2")
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
 from importlib.resources import as_file, files
+from types import ModuleType
+from typing import ClassVar
 
 import pytest
 
-from squares_core import load_registry
-from squares_core.engine import compile_rules
+from squares_core import Combination, Scorer, load_registry
+from squares_core.engine import compile_rules, untrained_values
 from squares_core.engine.players.learned import file_name
-from squares_core.engine.players.values import load_values, variant_digest
+from squares_core.engine.players.values import load_values, save_values, variant_digest
 
 REGISTRY = load_registry(environ={"SQUARES_PLUGINS": ""})
 TURNED = [id_ for id_ in REGISTRY.variants.ids if REGISTRY.rules(id_).deal == "turned"]
@@ -30,3 +34,33 @@ def test_nothing_else_is_shipped():
     }
     with as_file(files("squares_basics") / "values") as folder:
         assert expected == {path.name for path in folder.iterdir()}
+
+
+class Reds(Scorer):
+    """A point for each red card."""
+
+    id, title = "reds", "Reds"
+    hand_sizes: ClassVar = (2,)
+    symmetry = "none"
+
+    def combinations(self, hand, starter=None):
+        return [Combination("red", (card,), 1) for card in hand if card % 4 in (1, 2)]
+
+
+def test_values_beside_the_module_of_any_plugins_scorer_are_used(tmp_path, monkeypatch):
+    module = ModuleType("squares_reds")
+    module.__file__ = str(tmp_path / "squares_reds.py")
+    monkeypatch.setitem(sys.modules, "squares_reds", module)
+    monkeypatch.setattr(Reds, "__module__", "squares_reds")
+    spec = REGISTRY.variant("poker-squares").changed({"rows": 2, "columns": 2, "lines": ["rows"]})
+    registry = load_registry(environ={"SQUARES_PLUGINS": ""})
+    registry.scorers.add(Reds(), "squares_reds")
+    rules = registry.resolve(spec.changed({"scorer": "reds"}))
+    shipped = untrained_values(compile_rules(rules))
+    # Told from what would be learned here by values that nobody learns.
+    shipped = replace(shipped, table=shipped.table + 1000)
+    (tmp_path / "values").mkdir()
+    save_values(shipped, tmp_path / "values" / file_name(shipped.digest))
+
+    player = registry.strategy("expert").table_player(rules)
+    assert player.values.fingerprint == shipped.fingerprint

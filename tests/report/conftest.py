@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from squares_core import Strategy
-from squares_core.comparison import compare
+from squares_core.comparing.comparison import compare
 from squares_core.report import report_page
 
 HOSTILE = "<script>alert('1')</script> & \"Poker\" </style><img src=x onerror=alert(2)>"

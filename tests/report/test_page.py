@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from squares_core import InvalidValueError
-from squares_core.comparison import compare
+from squares_core.comparing.comparison import compare
 from squares_core.report import report_page
 
 LOADING = {"script", "link", "img", "image", "iframe", "object", "embed", "video", "audio", "base"}

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from squares_core import Combination, InvalidValueError, Scorer, UnknownIdError, load_registry
+from squares_core.engine.compiling.__main__ import ship
 from squares_core.testing import ConformanceError, check_plugin, conformance_cases
 from squares_core.testing.plugin_promises import PUBLIC_MODULES
 
@@ -155,6 +156,29 @@ def test_a_plugin_that_uses_what_is_not_public_breaks_a_promise(
     case = next(case for case in cases if case.id.endswith("public names"))
     assert said in case.outcome().message
     assert "squares_curious.py, line" in case.outcome().message
+
+
+@pytest.mark.parametrize("name", ["tables/first-4-0123456789abcdef.tables", "values/01.values"])
+def test_what_was_computed_for_other_code_breaks_a_promise(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, registry: Any
+) -> None:
+    package = tmp_path / "squares_shipping"
+    package.mkdir()
+    (package / "__init__.py").write_text(AUTHOR.replace("(hand[0],), hand[0] % 3", "(), 1"))
+    monkeypatch.syspath_prepend(tmp_path)
+    import squares_shipping
+
+    monkeypatch.delitem(sys.modules, "squares_shipping")
+    monkeypatch.setitem(sys.modules, "squares_shipping", squares_shipping)
+    (scorer,) = squares_shipping.squares_scorers()
+    ship(scorer, 4, package / "tables")
+    cases = conformance_cases(squares_shipping, registry=registry)
+    (case,) = (case for case in cases if case.id.endswith("shipped files"))
+    case.run()
+    (package / name).parent.mkdir(exist_ok=True)
+    (package / name).touch()
+    assert f"given:    {name}\n" in case.outcome().message
+    assert "python -m squares_core.engine." in case.outcome().message
 
 
 def test_public_modules_are_those_that_can_be_imported() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
-from squares_core.cards import shown
 from squares_core.chance import Chance
 from squares_core.errors import SquaresError
 from squares_core.strategy import MoveValue, PlayerView
+from squares_core.wording import shown
 
 if TYPE_CHECKING:
     from squares_core.engine import TablePlayer

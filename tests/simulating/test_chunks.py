@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import pytest
 
 from squares_core import InvalidValueError, SquaresError
-from squares_core.chunks import MAX_CHUNK, in_chunks
+from squares_core.simulating.chunks import MAX_CHUNK, in_chunks
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def test_workers_end_when_the_run_is_killed(tmp_path):
         "import os, sys, time\n"
         "sys.path.insert(0, sys.argv[1])\n"
         "from test_chunks import endless, arguments\n"
-        "from squares_core.chunks import in_chunks\n"
+        "from squares_core.simulating.chunks import in_chunks\n"
         "import multiprocessing\n"
         "if __name__ == '__main__':\n"
         "    run = in_chunks(endless, arguments, 50, workers=2)\n"

@@ -15,13 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from squares_core.comparison_rows import (
-    LuckDifferenceRow,
-    LuckRow,
-    SkillDifferenceRow,
-    SkillRow,
-)
-from squares_core.intervals import (
+from squares_core.comparing.intervals import (
     Share,
     Variance,
     grouped_moments,
@@ -31,6 +25,12 @@ from squares_core.intervals import (
     moments,
     ratio_interval,
     verdict_of,
+)
+from squares_core.comparing.rows import (
+    LuckDifferenceRow,
+    LuckRow,
+    SkillDifferenceRow,
+    SkillRow,
 )
 
 ByPlayer = Mapping[str, NDArray[np.int32]]

@@ -24,10 +24,10 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
-from squares_core.advice import ADVISER, HasTables
 from squares_core.cards import Card
 from squares_core.errors import InvalidValueError, SquaresError
 from squares_core.game import Game
+from squares_core.judging.advice import ADVISER, HasTables
 from squares_core.moves import Move
 from squares_core.records import GameRecord, card_moved
 from squares_core.rules import Position, Rules
@@ -193,8 +193,8 @@ def review_game(
     a record that does not fit together, and SquaresError where the strategy that judges is not
     there or has no tables for the scorer.
     """
-    from squares_core.analysis_known import judge_known
-    from squares_core.analysis_turned import judge_turned
+    from squares_core.judging.known import judge_known
+    from squares_core.judging.turned import judge_turned
 
     game = played.replay(registry) if isinstance(played, GameRecord) else played
     if not game.over or not game.moves:

@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from squares_core import PlacementRule
-from squares_core.analysis import PLAYOUTS, mark_of, rating_of, review_game
-from squares_core.analysis_turned import judge_turned
 from squares_core.chance import Chance
 from squares_core.deals import make_deal
 from squares_core.engine import TablePlayer, compile_rules, solve, untrained_values
 from squares_core.engine.players.paired import paired_games
 from squares_core.errors import InvalidValueError
 from squares_core.game import Game
+from squares_core.judging.review import PLAYOUTS, mark_of, rating_of, review_game
+from squares_core.judging.turned import judge_turned
 from squares_core.moves import DONE, place, put
 from squares_core.records import new_game_id, now, record_of
 

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from squares_core import InvalidValueError
-from squares_core.cluster import dask_executor
-from squares_core.comparison import compare
-from squares_core.simulation import simulate
+from squares_core.comparing.comparison import compare
+from squares_core.simulating.cluster import dask_executor
+from squares_core.simulating.simulation import simulate
 
 pytest.importorskip("distributed", reason="the extra 'dask' is not installed")
 
@@ -107,7 +107,7 @@ def squares_command(monkeypatch, capsys):
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nowhere at all"])
 def test_an_address_without_a_scheduler_is_told_in_one_line(address, monkeypatch):
-    monkeypatch.setattr("squares_core.cluster.CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr("squares_core.simulating.cluster.CONNECT_SECONDS", 0.5)
     with (
         pytest.raises(InvalidValueError, match=f"no Dask scheduler answers at '{address}'"),
         dask_executor(address),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from squares_core.intervals import (
+from squares_core.comparing.intervals import (
     Share,
     Variance,
     grouped_moments,
@@ -26,7 +26,7 @@ from squares_core.intervals import (
     target_for,
     verdict_of,
 )
-from squares_core.simulation import simulate
+from squares_core.simulating.simulation import simulate
 
 TOTALS = st.lists(st.integers(-300, 300), min_size=1, max_size=60).map(np.array)
 

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from squares_core.cards import Card
 from squares_core.chance import Chance
-from squares_core.chunks import Progress, in_chunks
 from squares_core.deals import Deal
 from squares_core.engine.playing.board import compile_rules
 from squares_core.engine.playing.games import NO_CARD, PLAY_PURPOSE, PlayedGames, trace_of
@@ -28,8 +27,9 @@ from squares_core.engine.playing.shuffle import deal_many
 from squares_core.errors import InvalidValueError, NoTablesError
 from squares_core.game import Game
 from squares_core.options import call_text
-from squares_core.rescoring import blocked_games, score_games
 from squares_core.rules import Rules
+from squares_core.simulating.chunks import Progress, in_chunks
+from squares_core.simulating.rescoring import blocked_games, score_games
 from squares_core.strategy import Strategy
 
 QUANTILES: Final = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, Final
 
-from squares_core.cards import shown
 from squares_core.errors import InvalidValueError, SquaresError
+from squares_core.wording import shown
 
 CONNECT_SECONDS: Final = 10
 RETRIES: Final = 3

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from squares_core.intervals import Verdict
+from squares_core.comparing.intervals import Verdict
 
 
 class SystemRow(TypedDict):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from squares_core.analysis import Judged, Stepping
 from squares_core.engine import TablePlayer
 from squares_core.engine.players.paired import PairedGames, paired_games
 from squares_core.game import Game
+from squares_core.judging.review import Judged, Stepping
 from squares_core.moves import Move
 from squares_core.rules import Position
 from squares_core.strategy import MoveValue

@@ -25,8 +25,8 @@ from squares_core import (
     suit_of,
 )
 from squares_core.chance import Chance
-from squares_core.comparison import compare
-from squares_core.comparison_rows import higher_first
+from squares_core.comparing.comparison import compare
+from squares_core.comparing.rows import higher_first
 
 FIVE = (0, 1, 4, 8, 13)
 """AS AH 2S 3S 4H: two of a rank, three of a suit and two of another."""

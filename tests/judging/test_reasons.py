@@ -8,8 +8,8 @@ import pytest
 
 from squares_core import Combination, Scorer
 from squares_core.cards import parse_card
+from squares_core.judging.reasons import reason_for
 from squares_core.moves import DISCARD, DONE, TURN, lay, parse_move
-from squares_core.reasons import reason_for
 from squares_core.rules import Position
 from squares_core.strategy import PlayerView
 from squares_core.tableau import parse_tableau

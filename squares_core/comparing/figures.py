@@ -15,8 +15,25 @@ from typing import Any, Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from squares_core.common_deals import Plan, Scoring, Tally
-from squares_core.comparison_rows import (
+from squares_core.comparing.common_deals import Plan, Scoring, Tally
+from squares_core.comparing.intervals import (
+    Numbers,
+    mean_interval,
+    quantile,
+    rank_correlation,
+    rate_interval,
+    ratio_interval,
+    scaled_ranks,
+    target_for,
+)
+from squares_core.comparing.luck_and_skill import (
+    SkillProgress,
+    luck_difference_rows,
+    luck_rows,
+    skill_difference_rows,
+    skill_rows,
+)
+from squares_core.comparing.rows import (
     ChoiceRow,
     CombinationRow,
     CorrelationRow,
@@ -30,25 +47,8 @@ from squares_core.comparison_rows import (
     SummaryRow,
     SystemRow,
 )
-from squares_core.intervals import (
-    Numbers,
-    mean_interval,
-    quantile,
-    rank_correlation,
-    rate_interval,
-    ratio_interval,
-    scaled_ranks,
-    target_for,
-)
-from squares_core.luck_and_skill import (
-    SkillProgress,
-    luck_difference_rows,
-    luck_rows,
-    skill_difference_rows,
-    skill_rows,
-)
 from squares_core.options import call_text
-from squares_core.rescoring import plays_alike, scores_alike
+from squares_core.simulating.rescoring import plays_alike, scores_alike
 
 REFERENCE: Final = "random"
 """The id of the strategy that skill and normalised scores are counted from, if it takes part."""

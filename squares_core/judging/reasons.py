@@ -18,6 +18,7 @@ from squares_core.moves import Move, MoveKind
 from squares_core.rules import Position, Rules
 from squares_core.scoring import Combination
 from squares_core.strategy import PlayerView
+from squares_core.wording import listed
 
 _ENDINGS: Final = 160
 _SEED: Final = 1
@@ -75,8 +76,8 @@ def _of_card(rules: Rules, position: Position, card: Card, cell: int) -> str:
     clauses.sort(key=lambda clause: -clause[0])
     words = [text for _, text in clauses[:_CLAUSES]]
     if len(words) < _CLAUSES and begun:
-        words.append(f"starts {_listed(begun)}")
-    return ", ".join(words) or f"adds nothing to {_listed(quiet)}"
+        words.append(f"starts {listed(begun)}")
+    return ", ".join(words) or f"adds nothing to {listed(quiet)}"
 
 
 def _of_line(
@@ -164,10 +165,6 @@ def _of_exchange(rules: Rules, position: Position, move: Move) -> str:
     if not changes:
         return "changes no line"
     return ", ".join(f"{name} {points:+d}" for points, name in changes[:4])
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _with_article(name: str) -> str:

@@ -6,11 +6,11 @@ import statistics
 from collections.abc import Sequence
 from typing import Final
 
-from squares_core.analysis import Judged, Stepping
 from squares_core.cards import Card
 from squares_core.chance import Chance
 from squares_core.engine import Solution, compile_rules, complete_grid
 from squares_core.game import Game
+from squares_core.judging.review import Judged, Stepping
 from squares_core.moves import Move, put, swap
 from squares_core.rules import Position, Rules
 from squares_core.strategy import MoveValue

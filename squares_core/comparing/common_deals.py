@@ -26,9 +26,9 @@ from squares_core.engine.solving.line_tables import Automata
 from squares_core.engine.solving.solving import solve
 from squares_core.errors import NoTablesError
 from squares_core.game import Game
-from squares_core.rescoring import blocked_games, can_score, plays_alike, score_games
 from squares_core.rules import Rules
-from squares_core.simulation import play_deals
+from squares_core.simulating.rescoring import blocked_games, can_score, plays_alike, score_games
+from squares_core.simulating.simulation import play_deals
 from squares_core.strategy import PlayerView, Strategy
 
 # Choices that are asked for and compared, but not played: under either system, and once more.

@@ -26,7 +26,7 @@ from squares_core import (
 )
 from squares_core.chance import Chance
 from squares_core.deal_files import read_deals
-from squares_core.simulation import simulate, slow_reason
+from squares_core.simulating.simulation import simulate, slow_reason
 
 
 @dataclass(frozen=True)

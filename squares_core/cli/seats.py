@@ -1,0 +1,162 @@
+"""What is played, by whom, and where each game is kept: the same line by line and at the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import cached_property
+
+from squares_core.cli.deals import today
+from squares_core.cli.kept import PATIENCE, Found, duplicates_of, settings_of, store_of
+from squares_core.cli.setup import Setup, play_words
+from squares_core.deals import Deal, daily_deal
+from squares_core.errors import InvalidValueError, StoreError
+from squares_core.game import Game
+from squares_core.keeping import Aids, StoreKeeper, duplicate_ids
+from squares_core.records import GameRecord, plugins_of
+from squares_core.rules import Rules
+from squares_core.wording import shown
+
+_LONGEST_NAME = 20
+
+
+@dataclass
+class Seat:
+    """One game being played, with what keeps it and the aids used in it."""
+
+    game: Game
+    keeper: StoreKeeper
+    aids: Aids = field(default_factory=Aids)
+    _told: set[str] = field(default_factory=set)
+
+    def keep(self) -> str:
+        """Keep the game as it stands; return what a player must be told once, or nothing."""
+        try:
+            self.keeper.save(self.game, self.aids)
+        except StoreError as error:
+            if str(error) not in self._told:
+                self._told.add(str(error))
+                return str(error)
+        return ""
+
+    def record(self) -> GameRecord:
+        """Return the record of the game as it stands."""
+        return self.keeper.record(self.game, self.aids)
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """What is to be played: a variant with its settings, and who plays.
+
+    With ``duplicate`` each of ``players`` plays the same deal alone; otherwise they place in turn
+    on one grid. ``settings`` are the texts given with ``--set``. ``patience`` is how long, in
+    seconds, the store is waited for.
+    """
+
+    setup: Setup
+    variant: str
+    settings: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+    duplicate: bool = False
+    patience: float = PATIENCE
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules of the variant with its settings. Raises UnknownIdError and the like."""
+        return self.setup.rules(self.variant, self.settings)
+
+    def deal_out(self, deal: Deal) -> Round:
+        """Return the games in which ``deal`` is played, one for each grid."""
+        if not self.duplicate:
+            return Round(self, (self._seat(Game(self.rules, deal, self.players)),))
+        ids = duplicate_ids(len(self.players))
+        return Round(
+            self,
+            tuple(
+                self._seat(Game(self.rules, deal, (player,)), id_)
+                for player, id_ in zip(self.players, ids, strict=True)
+            ),
+        )
+
+    def _seat(self, game: Game, id_: str | None = None) -> Seat:
+        keeper = StoreKeeper(
+            store_of(self.setup, self.patience),
+            id_=id_,
+            daily=self.day_of(game.deal),
+            plugins=plugins_of(self.rules, self.setup.registry),
+            resume_command=self.setup.command("resume"),
+        )
+        return Seat(game, keeper)
+
+    def day_of(self, deal: Deal) -> date | None:
+        """Return today where ``deal`` is the daily deal, also when its code was typed."""
+        day = today()
+        return day if deal == daily_deal(self.rules.id, day) else None
+
+    def command(self, deal: Deal) -> str:
+        """Return the command that deals the cards of ``deal`` again."""
+        return self.setup.command(*play_words(self.variant, self.settings, deal.code))
+
+
+@dataclass(frozen=True)
+class Round:
+    """One deal at an occasion: a seat for each grid, and the place of the one to play first."""
+
+    occasion: Occasion
+    seats: tuple[Seat, ...]
+    first: int = 0
+
+    def next_place(self, place: int) -> int | None:
+        """Return the first place besides ``place`` where there is still something to play."""
+        waiting = (n for n, seat in enumerate(self.seats) if n != place and not seat.game.over)
+        return next(waiting, None)
+
+
+def occasion_of(setup: Setup, record: GameRecord, patience: float = PATIENCE) -> Occasion:
+    """Return the occasion at which the game of ``record`` was begun, others' games left aside."""
+    settings = tuple(settings_of(record.variant, setup.registry))
+    players = tuple(record.game.players)
+    return Occasion(setup, record.variant.id, settings, players, patience=patience)
+
+
+def resumed(setup: Setup, found: Found, patience: float = PATIENCE) -> Round:
+    """Return the round in which the game of ``found`` goes on first.
+
+    Where it is one of a duplicate deal the other players' games are there as well, as far as the
+    store has them. Raises RecordError for a record that does not replay, and StoreError.
+    """
+    store = store_of(setup, patience)
+    party = [found] if found.place is None else duplicates_of(store, found)
+    seats = tuple(
+        Seat(
+            each.record.replay(setup.registry, each.name),
+            StoreKeeper.resumed(
+                store, each.record, each.place, resume_command=setup.command("resume")
+            ),
+            Aids.of(each.record),
+        )
+        for each in party
+    )
+    occasion = occasion_of(setup, found.record, patience)
+    if len(seats) > 1:
+        players = tuple(seat.game.players[0] for seat in seats)
+        occasion = replace(occasion, players=players, duplicate=True)
+    return Round(occasion, seats, party.index(found))
+
+
+def player_names(text: str | None, *, duplicate: bool = False) -> tuple[str, ...]:
+    """Return the names in ``text``, separated by commas.
+
+    Raises InvalidValueError for a name that cannot be shown, and when duplicate play is asked for
+    without two players.
+    """
+    names = tuple(name.strip() for name in text.split(",")) if text is not None else ()
+    for name in names:
+        if not name.isprintable() or len(name) > _LONGEST_NAME:
+            raise InvalidValueError(
+                f"'{shown(name)}' is no name for a player: a name has at most {_LONGEST_NAME} "
+                "characters that can be printed"
+            )
+    if duplicate and len(names) < 2:
+        raise InvalidValueError("--duplicate needs two or more players, as --players Ann,Bob")
+    return names

@@ -1,0 +1,1 @@
+"""Systems and strategies on the same deals: every figure, and how sure it is."""

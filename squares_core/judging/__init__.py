@@ -1,0 +1,1 @@
+"""What a move is worth: hints, their reasons in words, and reviews."""

@@ -1,0 +1,1 @@
+"""Many deals played, here or on many machines, and what came of it."""
