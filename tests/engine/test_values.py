@@ -8,7 +8,7 @@ import pytest
 
 from squares_core import InvalidValueError, NoTablesError, load_registry, parse_cards
 from squares_core.engine import CompiledRules, compile_rules, deal_many
-from squares_core.engine.players.line_keys import FIRST_KEY, FULL, LineKeys, line_keys
+from squares_core.engine.players.line_keys import FIRST_KEY, WIDTH, LineKeys, line_keys
 from squares_core.engine.players.search import TablePlayer
 from squares_core.engine.players.training import Training, train_values
 from squares_core.engine.players.values import (
@@ -89,29 +89,41 @@ def test_the_cards_a_line_wants_most_are_those_that_make_it_best(
     assert wanted - held == {card for card in range(52) if card % 4 == 0} - held
 
 
-def test_a_full_line_has_no_key_but_its_points(poker: CompiledRules, keys: LineKeys):
-    state = poker.automata[5].state_of(parse_cards("2S 5S 9S KS QS"))
-    assert keys.parts[state, FIRST_KEY] == FULL
-    assert keys.worth[state] == 20
+def test_a_full_line_is_known_by_its_points_alone(poker: CompiledRules, keys: LineKeys):
+    flush, other, straight = (
+        poker.automata[5].state_of(parse_cards(hand))
+        for hand in ("2S 5S 9S KS QS", "3D 4D 6D 8D JD", "2S 3D 4S 5S 6S")
+    )
+    assert keys.parts[flush, WIDTH] == 0
+    assert keys.prospect[flush] == 20
+    assert keys.parts[flush, FIRST_KEY] == keys.parts[other, FIRST_KEY]
+    assert keys.parts[flush, FIRST_KEY] != keys.parts[straight, FIRST_KEY]
+
+
+def test_no_learning_changes_what_a_full_line_is_worth(poker: CompiledRules, keys: LineKeys):
+    learned = train_values(poker, Training(games=300, positions=50, playouts=4))
+    flush = poker.automata[5].state_of(parse_cards("2S 5S 9S KS QS"))
+    first = int(keys.parts[flush, FIRST_KEY])
+    for turn in set(keys.turn.tolist()):
+        for offset in set(keys.offset.tolist()):
+            assert learned.table[first + turn + offset] == 20
 
 
 def test_the_worth_of_a_full_line_is_the_mean_over_starters_that_it_does_not_hold():
     rules = compiled("cribbage-squares")
     hand = parse_cards("5S 5H 6D 6C")
     points = [rules.rules.scorer.points(hand, card) for card in range(52) if card not in hand]
-    worth = line_keys(rules).worth[rules.automata[4].state_of(hand)]
+    worth = line_keys(rules).prospect[rules.automata[4].state_of(hand)]
     assert worth == pytest.approx(sum(points) / len(points), rel=1e-6)
 
 
 def test_every_key_lies_in_the_table(keys: LineKeys):
-    unfinished = keys.parts[keys.parts[:, FIRST_KEY] != FULL]
-    counts = keys.coarse[[int(mask).bit_count() for mask in unfinished[:, 0]]].astype(np.int64)
-    seconds = keys.coarse[[int(mask).bit_count() for mask in unfinished[:, 1]]].astype(np.int64)
-    last = unfinished[:, FIRST_KEY].astype(np.int64) + keys.turns * (
-        counts * unfinished[:, 3].astype(np.int64) + seconds + 1
-    )
-    assert (seconds < unfinished[:, 3]).all()
-    assert last.max() <= keys.size - int(keys.offset.max())
+    best, second, first, width = keys.parts.T
+    counts = keys.coarse[[int(mask).bit_count() for mask in best]].astype(np.int64)
+    seconds = keys.coarse[[int(mask).bit_count() for mask in second]].astype(np.int64)
+    last = first.astype(np.int64) + counts * width.astype(np.int64) + seconds
+    assert (seconds < np.maximum(width, 1)).all()
+    assert last.max() + int(keys.offset.max()) + int(keys.turn.max()) == keys.size - 1
 
 
 def test_trained_values_play_far_better_than_greed(poker: CompiledRules, trained: Values):

@@ -5,7 +5,9 @@ successors of each pattern among the 52 cards (the coarsest lumping, from the fi
 backwards). The cards that may come next fall into three groups by how good the line is after them,
 cut where the spread within the groups is least; how many cards of the two better groups are still
 undealt is the second thing it is known by. The others are how many cells of the grid are empty, and
-whether the line is a row, a column or a diagonal: so like cards can learn to gather one way.
+whether the line is a row, a column or a diagonal: so like cards can learn to gather one way. A full
+line is known by its points alone; they stand under keys like any other value, so that compiled
+loops need no branch for them.
 """
 
 from __future__ import annotations
@@ -21,7 +23,6 @@ from squares_core.engine.playing.board import CompiledRules
 Numbers: TypeAlias = NDArray[np.int64]
 Reals: TypeAlias = NDArray[np.float64]
 
-FULL: Final = 2**32 - 1
 FIRST_KEY: Final = 2  # columns of LineKeys.parts
 WIDTH: Final = 3
 MAX_PATTERNS: Final = 4000
@@ -36,18 +37,18 @@ class LineKeys(NamedTuple):
 
     ``parts``
         ``uint64[states, 4]``: the cards of the best and of the second group, as masks; the first
-        key of a state's pattern, FULL for a full line; how many counts of its second group are
-        told apart.
+        key of a state's pattern; how many counts of its second group are told apart, 0 for a full
+        line.
     ``coarse``
         ``uint32[64]``: the number of undealt cards made coarse.
-    ``turn``, ``turns``
-        ``uint32[cells + 1]``: the number of empty cells made coarse, and how many there are.
+    ``turn``
+        ``uint32[cells + 1]``: the first key for each number of empty cells made coarse. What is
+        asked for at one time lies close together.
     ``offset``
-        ``uint32[lines + 1]``: the first key of the lines of each direction.
-    ``worth``
-        ``float32[states]``: the final points of a full line, the mean over starters not in it.
+        ``uint32[lines + 1]``: what the direction of each line adds to its keys.
     ``prospect``
-        ``float32[states]``: a hopeful guess of what the line will come to.
+        ``float32[states]``: a hopeful guess of what the line will come to; the final points of a
+        full line, the mean over starters not in it.
     ``size``
         How many keys there are.
     """
@@ -55,9 +56,7 @@ class LineKeys(NamedTuple):
     parts: NDArray[np.uint64]
     coarse: NDArray[np.uint32]
     turn: NDArray[np.uint32]
-    turns: int
     offset: NDArray[np.uint32]
-    worth: NDArray[np.float32]
     prospect: NDArray[np.float32]
     size: int
 
@@ -66,7 +65,6 @@ def line_keys(compiled: CompiledRules) -> LineKeys:
     """Return the keys of the lines of a variant."""
     board = compiled.board
     states = len(board.transitions)
-    worth = np.zeros(states)
     pattern = np.zeros(states, np.int64)
     prospect = np.zeros(states)
     patterns = start = 0
@@ -80,8 +78,10 @@ def line_keys(compiled: CompiledRules) -> LineKeys:
             finals = _mean_of_others(finals, _examples(transitions, levels, automaton.size))
         else:
             finals = finals[:, 0]
-        worth[first_full:end] = prospect[first_full:end] = finals
-        pattern[first_full:end] = np.unique(finals.round(6), return_inverse=True)[1]
+        prospect[first_full:end] = finals
+        kinds, found = np.unique(finals.round(6), return_inverse=True)
+        pattern[first_full:end] = found + patterns
+        patterns += len(kinds)
         for level in range(automaton.size - 1, -1, -1):
             here = slice(int(levels[level]), int(levels[level + 1]))
             after = transitions[here]
@@ -92,36 +92,31 @@ def line_keys(compiled: CompiledRules) -> LineKeys:
             unfinished.append((here.start, here.stop))
         start = end
     parts = np.zeros((states, 4), np.uint64)
-    parts[:, FIRST_KEY] = FULL
-    kinds = np.zeros((patterns, 2), np.int64)
+    told_apart = np.ones((patterns, 2), np.int64)
     for first, end in unfinished:
         for state in range(first, end):
             masks = _split(prospect[board.transitions[state]])
             parts[state, :FIRST_KEY] = masks
             sizes = [_coarse(mask.bit_count()) + 1 for mask in masks]
-            kinds[pattern[state]] = np.maximum(kinds[pattern[state]], sizes)
+            told_apart[pattern[state]] = np.maximum(told_apart[pattern[state]], sizes)
+        parts[first:end, WIDTH] = told_apart[pattern[first:end], 1]
     cells = board.cells
+    lengths = told_apart.prod(axis=1)
+    ends = np.cumsum(lengths)
+    parts[:, FIRST_KEY] = (ends - lengths)[pattern]
+    directions = sorted({line.kind for line in compiled.rules.lines})
+    offset = [directions.index(line.kind) * int(ends[-1]) for line in compiled.rules.lines]
+    size = len(directions) * int(ends[-1])
     turn = [
         left if left < _EXACT_TURNS else (left + _EXACT_TURNS) // 2 for left in range(cells + 1)
     ]
-    turns = turn[-1] + 1
-    ends = np.cumsum(kinds.prod(axis=1) * turns)
-    for first, end in unfinished:
-        found = pattern[first:end]
-        parts[first:end, FIRST_KEY] = ends[found] - kinds[found].prod(axis=1) * turns
-        parts[first:end, WIDTH] = kinds[found, 1]
-    size = int(ends[-1])
-    directions = sorted({line.kind for line in compiled.rules.lines})
-    offset = [directions.index(line.kind) * size for line in compiled.rules.lines]
     return LineKeys(
         parts=parts,
         coarse=np.array([_coarse(number) for number in range(64)], np.uint32),
-        turn=np.array(turn, np.uint32),
-        turns=turns,
+        turn=np.array(turn, np.uint32) * np.uint32(size),
         offset=np.array([*offset, 0], np.uint32),
-        worth=worth.astype(np.float32),
         prospect=prospect.astype(np.float32),
-        size=size * len(directions),
+        size=size * (turn[-1] + 1),
     )
 
 

@@ -71,10 +71,8 @@ def place_all(
     count: Words,
     turn: Words,
     offset: Words,
-    worth: Floats,
     table: Floats,
     slots: Mask,
-    turns: Mask,
     touching: bool,
     first: Mask,
     game: Words,
@@ -100,9 +98,7 @@ def place_all(
             legal = first
         empty -= _ONE
         now = np.uint64(turn[empty])
-        weigh_lines(
-            transitions, parts, count, offset, worth, table, turns, now, game, undealt, card, rises
-        )
+        weigh_lines(transitions, parts, count, offset, table, now, game, undealt, card, rises)
         found, _ = best_cell(cell_lines, slots, rises, legal)
         if found < 0:
             empty += _ONE
@@ -140,8 +136,8 @@ def play_all_out(
     lines, slots = np.uint64(board.lines), np.uint64(board.lines_of_cell)
     transitions, cell_lines, touched = board.transitions, board.cell_lines, board.touched
     running, full_row, final, bonus = board.running, board.full_row, board.final, board.bonus
-    parts, count, turn, offset, worth = keys.parts, keys.coarse, keys.turn, keys.offset, keys.worth
-    turns, touching, first = np.uint64(keys.turns), board.rule == TOUCHING, board.first
+    parts, count, turn, offset = keys.parts, keys.coarse, keys.turn, keys.offset
+    touching, first = board.rule == TOUCHING, board.first
     simple = policy.reserves == 0 and policy.waste_size == 0 and board.rule != REMEMBERED
     for index in range(np.uint64(len(moves))):
         for place in range(np.uint64(len(game))):
@@ -152,8 +148,8 @@ def play_all_out(
             put_card(transitions, cell_lines, slots, touched, games, cell, games[np.uint64(TURNED)])
             drawn = games[np.uint64(EMPTY)]
             place_all(
-                transitions, cell_lines, touched, parts, count, turn, offset, worth, table,
-                slots, turns, touching, first, games, stock, rises,
+                transitions, cell_lines, touched, parts, count, turn, offset, table,
+                slots, touching, first, games, stock, rises,
             )  # fmt: skip
             drawn -= games[np.uint64(EMPTY)]
         else:

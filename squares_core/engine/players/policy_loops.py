@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from squares_core.chance import GAMMA
 from squares_core.engine.compiling.automaton import Cards, Table
 from squares_core.engine.jit import jit
-from squares_core.engine.players.line_keys import FIRST_KEY, FULL, WIDTH, LineKeys
+from squares_core.engine.players.line_keys import FIRST_KEY, WIDTH, LineKeys
 from squares_core.engine.playing.board import REMEMBERED, TOUCHING, Board
 from squares_core.engine.playing.game_loops import (
     NO_CARD,
@@ -23,8 +23,9 @@ from squares_core.engine.playing.game_loops import (
     Mask,
     Memory,
     Words,
+    bits_set,
+    lowest_bit,
     remembered,
-    sum_bytes,
 )
 from squares_core.moves import MoveKind
 
@@ -49,10 +50,9 @@ EXTRAS: Final = 4
 LAYS, DISCARDS, PLAYS, TURNS = range(EXTRAS)
 
 _GAMMA = np.uint64(GAMMA)
-_ONE, _ZERO = np.uint64(1), np.uint64(0)
+_ZERO, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 _PLACE, _PLAY, _LAY = int(MoveKind.PLACE), int(MoveKind.PLAY), int(MoveKind.LAY)
 _DISCARD, _TURN = int(MoveKind.DISCARD), int(MoveKind.TURN)
-_FULL = np.uint64(FULL)
 _BEST, _SECOND = _ZERO, _ONE
 _FIRST, _WIDTH = np.uint64(FIRST_KEY), np.uint64(WIDTH)
 _TOP_BYTE = np.uint64(56)
@@ -116,13 +116,11 @@ def legal_cells(board: Board, game: Words, memory: Memory) -> Mask:
 
 
 @jit
-def key_of(
-    parts: Words, count: Words, turns: Mask, state: Mask, undealt: Mask, shift: Mask
-) -> Mask:
-    """Return the key of a line that is not full; ``shift`` is that of its direction and turn."""
-    best = np.uint64(count[sum_bytes(parts[state, _BEST] & undealt) >> _TOP_BYTE])
-    second = np.uint64(count[sum_bytes(parts[state, _SECOND] & undealt) >> _TOP_BYTE])
-    return parts[state, _FIRST] + (best * parts[state, _WIDTH] + second) * turns + shift
+def key_of(parts: Words, count: Words, state: Mask, undealt: Mask, shift: Mask) -> Mask:
+    """Return the key of a line; ``shift`` is that of its direction and turn."""
+    best = np.uint64(count[bits_set(parts[state, _BEST] & undealt)])
+    second = np.uint64(count[bits_set(parts[state, _SECOND] & undealt)])
+    return parts[state, _FIRST] + best * parts[state, _WIDTH] + second + shift
 
 
 @jit
@@ -131,9 +129,7 @@ def weigh_lines(
     parts: Words,
     count: Words,
     offset: Words,
-    worth: Floats,
     table: Floats,
-    turns: Mask,
     turn: Mask,
     game: Words,
     undealt: Mask,
@@ -143,15 +139,10 @@ def weigh_lines(
     """Do what ``line_rises`` does, the tables given one by one."""
     for line in range(np.uint64(len(rises) - 1)):
         state = game[np.uint64(LINES) + line]
-        if parts[state, _FIRST] == _FULL:
-            continue
-        shift = turn + np.uint64(offset[line])
         after = np.uint64(transitions[state, card])
-        if parts[after, _FIRST] == _FULL:
-            rise = worth[after]
-        else:
-            rise = table[key_of(parts, count, turns, after, undealt, shift)]
-        rises[line] = rise - table[key_of(parts, count, turns, state, undealt, shift)]
+        shift = turn + np.uint64(offset[line])
+        rise = table[key_of(parts, count, after, undealt, shift)]
+        rises[line] = rise - table[key_of(parts, count, state, undealt, shift)]
 
 
 @jit
@@ -163,9 +154,7 @@ def line_rises(policy: Policy, game: Words, card: Int, rises: Floats) -> None:
         keys.parts,
         keys.coarse,
         keys.offset,
-        keys.worth,
         policy.table,
-        np.uint64(keys.turns),
         np.uint64(keys.turn[game[EMPTY] - _ONE]),
         game,
         game[UNDEALT],
@@ -177,8 +166,8 @@ def line_rises(policy: Policy, game: Words, card: Int, rises: Floats) -> None:
 @jit
 def cell_rise(cell_lines: Cards, lines_of_cell: Mask, rises: Floats, cell: Mask) -> Real:
     """Return the sum of ``rises`` over the lines of ``cell``."""
-    rise = rises[cell_lines[cell, _ZERO]]
-    for slot in range(_ONE, lines_of_cell):
+    rise = rises[cell_lines[cell, _ZERO]] + rises[cell_lines[cell, _ONE]]
+    for slot in range(_TWO, lines_of_cell):
         rise += rises[cell_lines[cell, slot]]
     return rise
 
@@ -190,12 +179,14 @@ def best_cell(
     """Return the cell of mask ``legal`` that rises highest, the first of equals, and the rise."""
     best = _WORST
     found = np.int64(-1)
-    for cell in range(np.uint64(len(cell_lines))):
-        if (legal >> cell) & _ONE:
-            rise = cell_rise(cell_lines, lines_of_cell, rises, cell)
-            if rise > best:
-                best = rise
-                found = np.int64(cell)
+    while legal:
+        cell = lowest_bit(legal)
+        legal &= legal - _ONE
+        rise = cell_rise(cell_lines, lines_of_cell, rises, cell)
+        better = rise > best
+        # Chosen without a branch, which chance would make mispredicted.
+        found = np.int64(cell) if better else found
+        best = rise if better else best
     return found, best
 
 

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from squares_core.cards import PACK_SIZE
 from squares_core.chance import stream_state
-from squares_core.engine.players.line_keys import FULL
 from squares_core.engine.players.policy_loops import (
     EMPTY,
     FREE,
@@ -53,6 +52,7 @@ _PRIOR_GAMES: Final = 200  # games sampled that are as good a guide as the value
 _STARTERS: Final = 3
 _EXACT_CELLS: Final = 3
 _TRIAL: Final = 200
+_MOST_TRIED: Final = 10_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,13 +161,15 @@ class TablePlayer:
         if not seconds > 0:
             raise InvalidValueError(f"{seconds} seconds: more than 0 are needed")
         self._seconds_of_game(1)  # compiles the loops where they are not on disk
+        # What a game costs besides its playouts: the last moves are weighed exactly.
+        fixed = self._seconds_of_game(1)
+        room = max(seconds - fixed, 0.0)
         playouts = float(_TRIAL)
-        taken = self._seconds_of_game(_TRIAL)
-        if 4 * taken < seconds:
-            # What each move costs besides its games is best told apart from them by a longer trial.
-            playouts *= seconds / taken / 4
-            taken = self._seconds_of_game(int(playouts))
-        playouts = max(1.0, playouts * seconds / taken)
+        taken = max(self._seconds_of_game(_TRIAL) - fixed, 1e-6)
+        while 4 * taken < room and playouts < _MOST_TRIED:
+            playouts *= min(room / taken / 2, 20.0)
+            taken = max(self._seconds_of_game(int(playouts)) - fixed, 1e-6)
+        playouts = max(1.0, playouts * room / taken)
         digits = max(0, len(str(int(playouts))) - 2)
         return int(round(playouts, -digits)) or 1
 
@@ -208,12 +210,9 @@ class TablePlayer:
         for line in range(policy.board.lines):
             state = int(game[LINES + line])
             best, second, first, width = (int(part) for part in keys.parts[state])
-            if first == FULL:
-                total += float(keys.worth[state])
-                continue
             place = int(keys.coarse[(best & undealt).bit_count()]) * width
             place += int(keys.coarse[(second & undealt).bit_count()])
-            key = first + place * keys.turns + int(keys.turn[empty]) + int(keys.offset[line])
+            key = first + place + int(keys.turn[empty]) + int(keys.offset[line])
             total += float(policy.table[key])
         return total
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from squares_core.engine.jit import jit
-from squares_core.engine.players.line_keys import FIRST_KEY, FULL
+from squares_core.engine.players.line_keys import WIDTH
 from squares_core.engine.players.playout_loops import draw_below, play_all_out, shuffle_some
 from squares_core.engine.players.policy_loops import (
     DISCARDS,
@@ -38,7 +38,6 @@ from squares_core.moves import MoveKind
 _ZERO = np.uint64(0)
 _PLACE, _PLAY, _LAY = int(MoveKind.PLACE), int(MoveKind.PLAY), int(MoveKind.LAY)
 _DISCARD = int(MoveKind.DISCARD)
-_FULL = np.uint64(FULL)
 _STARTERS = 4
 _STRIDE = 3  # one decision in so many is looked at, so that those of one game differ
 
@@ -59,7 +58,7 @@ def self_play(
     over its ``visits``, but by no less than ``least``. Stops early for an unknown legal mask.
     """
     board, keys, table = policy.board, policy.keys, policy.table
-    parts, turns = keys.parts, np.uint64(keys.turns)
+    parts = keys.parts
     missing = memory[2]
     pack = np.arange(52).astype(np.uint64)
     game = np.zeros(state_length(policy), np.uint64)
@@ -90,11 +89,9 @@ def self_play(
             for line in range(board.lines):
                 state = game[LINES + line]
                 met[steps, line] = -1
-                if parts[state, FIRST_KEY] != _FULL:
+                if parts[state, WIDTH] > _ZERO:
                     shift = np.uint64(keys.turn[game[EMPTY]]) + np.uint64(keys.offset[line])
-                    met[steps, line] = key_of(
-                        parts, keys.coarse, turns, state, game[UNDEALT], shift
-                    )
+                    met[steps, line] = key_of(parts, keys.coarse, state, game[UNDEALT], shift)
             steps += 1
         share *= factor
         if game[EMPTY] > _ZERO:
@@ -105,7 +102,7 @@ def self_play(
                 if key >= 0:
                     visits[key] += np.float32(1)
                     pace = max(np.float32(1) / visits[key], least)
-                    table[key] += pace * (keys.worth[game[LINES + line]] - table[key])
+                    table[key] += pace * (keys.prospect[game[LINES + line]] - table[key])
     return games
 
 
@@ -113,16 +110,16 @@ def self_play(
 def _shift(policy: Policy, game: Words, card: Int, steps: Floats) -> None:
     """Shift the values whose difference is the rise of each line by ``steps`` of the line."""
     board, keys, table = policy.board, policy.keys, policy.table
-    parts, turns = keys.parts, np.uint64(keys.turns)
+    parts = keys.parts
     undealt, turn = game[UNDEALT], np.uint64(keys.turn[game[EMPTY] - np.uint64(1)])
     for line in range(board.lines):
         if steps[line] != np.float32(0):
             state = game[LINES + line]
             after = np.uint64(board.transitions[state, card])
             shift = turn + np.uint64(keys.offset[line])
-            table[key_of(parts, keys.coarse, turns, state, undealt, shift)] -= steps[line]
-            if parts[after, FIRST_KEY] != _FULL:
-                table[key_of(parts, keys.coarse, turns, after, undealt, shift)] += steps[line]
+            table[key_of(parts, keys.coarse, state, undealt, shift)] -= steps[line]
+            if parts[after, WIDTH] > _ZERO:
+                table[key_of(parts, keys.coarse, after, undealt, shift)] += steps[line]
 
 
 @jit

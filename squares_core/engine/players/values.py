@@ -13,14 +13,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from squares_core.engine.players.line_keys import FIRST_KEY, FULL, LineKeys
+from squares_core.engine.players.line_keys import FIRST_KEY, LineKeys
 from squares_core.engine.players.policy_loops import EXTRAS, MAX_FREE, MAX_PILES, Policy
 from squares_core.engine.playing.board import ANYWHERE, CompiledRules
 from squares_core.errors import InvalidValueError, NoTablesError
 
-FORMAT: Final = 1
-_ARRAYS: Final = ("parts", "coarse", "turn", "offset", "worth", "prospect")
-_NUMBERS: Final = ("turns", "size")
+FORMAT: Final = 2
+_ARRAYS: Final = ("parts", "coarse", "turn", "offset", "prospect")
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,13 +76,11 @@ def starting_values(compiled: CompiledRules, keys: LineKeys) -> Values:
 
 def untrained(keys: LineKeys) -> NDArray[np.float32]:
     """Return for each key the prospect of its pattern."""
-    unfinished = np.flatnonzero(keys.parts[:, FIRST_KEY] != FULL)
-    starts, states = np.unique(keys.parts[unfinished, FIRST_KEY], return_index=True)
-    directions = len(np.unique(keys.offset))
-    one = keys.size // directions
-    lengths = np.diff(np.append(starts.astype(np.int64), one))
-    prospects = np.repeat(keys.prospect[unfinished[states]], lengths)
-    return np.tile(prospects, directions).astype(np.float32)
+    starts, states = np.unique(keys.parts[:, FIRST_KEY], return_index=True)
+    copies = len(np.unique(keys.turn)) * len(np.unique(keys.offset))
+    lengths = np.diff(np.append(starts.astype(np.int64), keys.size // copies))
+    prospects = np.repeat(keys.prospect[states], lengths)
+    return np.tile(prospects, copies).astype(np.float32)
 
 
 def policy_of(compiled: CompiledRules, values: Values) -> Policy:
@@ -128,8 +125,7 @@ def values_bytes(values: Values) -> bytes:
     }
     for name in _ARRAYS:
         arrays[name] = getattr(values.keys, name)
-    for name in _NUMBERS:
-        arrays[name] = np.array([getattr(values.keys, name)], np.int64)
+    arrays["size"] = np.array([values.keys.size], np.int64)
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, array in arrays.items():
@@ -150,8 +146,7 @@ def load_values(path: Path, digest: str) -> Values | None:
             if file["format"][0] != FORMAT or bytes(file["digest"]).hex() != digest:
                 return None
             found: dict[str, Any] = {name: np.ascontiguousarray(file[name]) for name in _ARRAYS}
-            found.update({name: int(file[name][0]) for name in _NUMBERS})
-            keys = LineKeys(**found)
+            keys = LineKeys(**found, size=int(file["size"][0]))
             table = untrained(keys)
             table[np.cumsum(file["met"].astype(np.int64))] = file["table"]
             return Values(digest, keys, table, np.ascontiguousarray(file["extras"]))

@@ -65,6 +65,18 @@ def sum_bytes(mask: Mask) -> Mask:
 
 
 @jit
+def bits_set(mask: Mask) -> Mask:
+    """Return how many bits of ``mask`` are set: one instruction where the processor has it."""
+    return sum_bytes(mask) >> _TOP_BYTE
+
+
+@jit
+def lowest_bit(mask: Mask) -> Mask:
+    """Return the position of the lowest bit that is set in ``mask``, which is not 0."""
+    return bits_set(~mask & (mask - _ONE))
+
+
+@jit
 def _find_bit(mask: Mask, sums: Mask, number: Mask) -> Mask:
     """Return the position of set bit ``number`` of ``mask``, counted from the lowest.
 
