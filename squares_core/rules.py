@@ -266,8 +266,7 @@ class Rules:
 
     def _why_not(self, position: Position, move: Move) -> str:
         text = move_text(move, self.grid)
-        legal = self.legal_moves(position)
-        if not legal:
+        if not self.legal_moves(position):
             return f"{text} is not possible: the game is over"
         if why := self._never(move) or self._not_now(position, move):
             return f"{text} is not possible: {why}"
@@ -275,8 +274,8 @@ class Rules:
             return f"{self.grid.cell_name(move.target)} already holds {card_name(card)}"
         if move.fills:
             return f"{text} is not allowed here: {self.placement.description}"
-        examples = ", ".join(move_text(other, self.grid) for other in legal[:3])
-        return f"{text} is not allowed now; allowed: {examples}{', ...' if len(legal) > 3 else ''}"
+        # Left over are moves that parse_move never gives, such as an exchange written backwards.
+        return f"{text} is none of the moves allowed now: {move!r}"
 
     def _never(self, move: Move) -> str | None:
         """Return why ``move`` is none of this game, whatever the position; None where it may be."""

@@ -15,6 +15,8 @@ from squares_core import (
     Hand,
     IllegalMoveError,
     InvalidValueError,
+    Move,
+    MoveKind,
     PlacementRule,
     PluginError,
     Position,
@@ -85,6 +87,12 @@ def legal(rules: Rules, position: Position) -> list[str]:
     return [move_text(move, rules.grid) for move in rules.legal_moves(position)]
 
 
+def refusal(rules: Rules, position: Position, text: str) -> str:
+    with pytest.raises(IllegalMoveError) as caught:
+        rules.play(position, parse_move(text, rules.grid), PACK_IN_ORDER)
+    return str(caught.value)
+
+
 # One move at a time.
 
 
@@ -118,9 +126,12 @@ def test_a_reserve_and_the_waste_hold_no_more_than_they_may(small: Rules) -> Non
     assert full.reserves == ((PACK_IN_ORDER[0],), (PACK_IN_ORDER[1],))
     assert full.waste == (PACK_IN_ORDER[2],)
     assert not {"r1", "r2", "w"} & set(legal(small, full))
-    for text in ("r1", "r2", "w"):
-        with pytest.raises(IllegalMoveError, match=f"{text} is not possible: .* is full"):
-            small.play(full, parse_move(text, small.grid), PACK_IN_ORDER)
+    for text, why in (
+        ("r1", "reserve r1 is full"),
+        ("r2", "reserve r2 is full"),
+        ("w", "the waste is full"),
+    ):
+        assert refusal(small, full, text) == f"{text} is not possible: {why}"
 
 
 def test_throwing_a_card_away_turns_the_next(small: Rules) -> None:
@@ -174,10 +185,52 @@ def test_a_finished_game_allows_no_move(small: Rules) -> None:
 def test_a_move_that_is_not_allowed_says_why(
     small: Rules, moves: list[str], move: str, message: str
 ) -> None:
-    position = after(small, *moves)
+    assert message == refusal(small, after(small, *moves), move)
+
+
+@pytest.mark.parametrize(
+    ("settings", "move", "why"),
+    [
+        (
+            {"deal": "shuffle"},
+            "a1",
+            "all cards lie on the grid: name two cells to exchange, such as a1 b2",
+        ),
+        (
+            {"deal": "shuffle"},
+            "5H a1",
+            "all cards lie on the grid: name two cells to exchange, such as a1 b2",
+        ),
+        (
+            {"deal": "shuffle"},
+            "turn",
+            "all cards lie on the grid: name two cells to exchange, such as a1 b2",
+        ),
+        ({"deal": "shuffle"}, "a1 a1", "name two different cells"),
+        ({"deal": "open"}, "a1", "name the card too"),
+        ({"deal": "open"}, "5H a1", "no such card waits to be placed"),
+        ({"deal": "open"}, "turn", "all cards lie face up from the start"),
+        ({"deal": "open"}, "w", "this game has no waste"),
+        ({"deal": "open"}, "r1", "this game has no reserve"),
+        ({"reserves": 1}, "r2 a1", "this game has one reserve, r1"),
+        ({"reserves": 1}, "r2", "this game has one reserve, r1"),
+        ({"reserves": 3}, "r4", "this game has reserves r1 to r3"),
+    ],
+)
+def test_a_move_of_another_kind_of_game_is_told_what_this_game_has(
+    small: Rules, settings: dict[str, Any], move: str, why: str
+) -> None:
+    bare = {"starter": "none", "reserves": 0, "waste_size": 0, **settings}
+    rules = replace(small, **bare)
+    assert f"{move} is not possible: {why}" == refusal(rules, rules.start(PACK_IN_ORDER), move)
+
+
+def test_a_move_that_is_not_written_as_moves_are_is_shown_as_it_is(small: Rules) -> None:
+    rules = replace(small, deal="shuffle", starter="none", reserves=0, waste_size=0)
+    backwards = Move(MoveKind.SWAP, 3, 0)
     with pytest.raises(IllegalMoveError) as caught:
-        small.play(position, parse_move(move, small.grid), PACK_IN_ORDER)
-    assert message in str(caught.value)
+        rules.play(rules.start(PACK_IN_ORDER), backwards, PACK_IN_ORDER)
+    assert str(caught.value) == f"b2 a1 is none of the moves allowed now: {backwards!r}"
 
 
 def test_a_cell_that_the_placement_rule_forbids_is_explained(registry: Registry) -> None:
@@ -391,6 +444,11 @@ def test_a_position_tells_which_cards_have_not_been_seen(small: Rules) -> None:
     position = after(small, "r1", "turn", "w", "turn", "a1", "turn")
     seen = PACK_IN_ORDER[:4]
     assert position.unseen == tuple(card for card in PACK if card not in seen)
+    ended = after(small, "a1", "b1", "a2", "b2")
+    assert ended.unseen == tuple(card for card in PACK if card not in PACK_IN_ORDER[:5])
+    rules = replace(small, deal="open", starter="open", reserves=0, waste_size=0)
+    assert rules.start(PACK_IN_ORDER).unseen == ended.unseen
+    assert after(rules, "3S b2").unseen == ended.unseen
 
 
 class _Failing(Scorer):
