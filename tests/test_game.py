@@ -69,6 +69,7 @@ def test_the_same_deal_and_moves_give_the_same_game(registry: Registry) -> None:
 def test_a_move_taken_back_can_be_made_again(game: Game) -> None:
     moves(game, "a1", "b1", "b2")
     states = game.positions()
+    assert (game.can_undo, game.can_redo) == (True, False)
     for left in (2, 1, 0):
         game.undo()
         assert game.position == states[left]
@@ -194,6 +195,18 @@ def test_each_player_is_credited_with_the_rise_at_his_or_her_cards(registry: Reg
     rise = -game.score.total
     rise += moves(game, "d4").score.total
     assert game.contributions() == {"Ann": before["Ann"], "Bob": before["Bob"] + rise}
+
+
+def test_the_rise_goes_to_whoever_laid_the_card_however_many_play(registry: Registry) -> None:
+    # Ann lays one aside first: her turn, and the rise, are those of the card that goes down.
+    deal = parse_deal("KD 5H 5D 5C 2S 9D 8H 7C 6S 3D 4H QS JC TD AS KH 2D 9S 4S 3S 7D 8S")
+    game = Game(registry.rules("cribbage-squares-1-reserve"), deal, ["Ann", "Bob", "Cy"])
+    moves(game, "r1", "turn", "a1", "turn", "b1")
+    assert game.contributions() == {"Ann": 0, "Bob": 2, "Cy": 0}
+    moves(game, "turn", "c1")
+    assert game.contributions() == {"Ann": 0, "Bob": 2, "Cy": 6}
+    moves(game, "r1 d1")
+    assert game.contributions() == {"Ann": 6, "Bob": 2, "Cy": 6}
 
 
 def test_the_layout_of_a_shuffle_game_is_nobodys_contribution(registry: Registry) -> None:

@@ -203,9 +203,10 @@ def test_a_point_system_pays_what_its_table_says(
             "JH JD 8S 7C 4C",
         )
     ]
-    assert [f"{h.capitalize()}: {p}." for h, p in zip(HANDS, points, strict=True)] == list(
-        scorer.explain()
-    )[:-1]
+    assert scorer.explain() == [
+        *(f"{hand.capitalize()}: {p}." for hand, p in zip(HANDS, points, strict=True)),
+        "The ace is high or low, never both; only the highest hand of a line counts.",
+    ]
 
 
 def test_a_point_system_of_ones_own_needs_no_python(registry: Registry) -> None:
@@ -232,19 +233,32 @@ def test_a_point_system_of_ones_own_needs_no_python(registry: Registry) -> None:
 @pytest.mark.parametrize(
     ("table", "message"),
     [
-        ({"pear": 3}, "'pear' is no poker hand: there are royal flush, "),
-        ({"pair": "three"}, "pair: 'three' is not a number of points"),
-        ({"pair": True}, "pair: True is not a number of points"),
+        ({"pear": 3}, f"'pear' is no poker hand: there are {', '.join(HANDS)}"),
+        ({"pair": "three"}, "pair: 'three' is not a number of points from -10000 to 10000"),
+        ({"pair": 2.0}, "pair: 2.0 is not a number of points from -10000 to 10000"),
+        ({"pair": True}, "pair: True is not a number of points from -10000 to 10000"),
         ({"pair": 10_001}, "pair: 10001 is not a number of points from -10000 to 10000"),
-        (3, "table must be a table, not 3"),
+        ({"pair": -10_001}, "pair: -10001 is not a number of points from -10000 to 10000"),
+        (3, "american: table must be a table, not 3"),
     ],
 )
 def test_a_wrong_table_of_points_is_refused_in_one_line(table: Any, message: str) -> None:
     with pytest.raises(InvalidValueError) as caught:
         AMERICAN.with_options(table=table)
-    assert message in str(caught.value)
-    with pytest.raises(InvalidValueError, match="no points are given for royal flush"):
-        PokerScorer("x", "X", {"pair": 1})
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("points", [-10_000, 0, 10_000])
+def test_points_go_as_far_as_they_may(points: int) -> None:
+    mine = AMERICAN.with_options(table={"pair": points})
+    assert mine.points(parse_cards("JH JD 8S 7C 4C")) == points
+
+
+def test_a_table_made_anew_must_name_every_hand() -> None:
+    points = {name: 1 for name in HANDS if name not in ("flush", "pair")}
+    with pytest.raises(InvalidValueError) as caught:
+        PokerScorer("x", "X", points)
+    assert str(caught.value) == "no points are given for flush, pair"
 
 
 WORKED = (
