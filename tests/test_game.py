@@ -14,6 +14,7 @@ from squares_core import (
     Registry,
     Tableau,
     make_deal,
+    move_text,
     parse_deal,
     parse_move,
 )
@@ -66,6 +67,12 @@ def test_the_same_deal_and_moves_give_the_same_game(registry: Registry) -> None:
     assert again.positions() == one.positions()
 
 
+def test_what_a_player_may_know_is_the_rules_and_what_lies_face_up(game: Game) -> None:
+    moves(game, "a1", "b1")
+    assert game.view.rules is game.rules
+    assert game.view.position == game.position
+
+
 def test_a_move_taken_back_can_be_made_again(game: Game) -> None:
     moves(game, "a1", "b1", "b2")
     states = game.positions()
@@ -79,7 +86,8 @@ def test_a_move_taken_back_can_be_made_again(game: Game) -> None:
         assert game.position == states[place]
     assert game.positions() == states
     assert not game.can_redo
-    with pytest.raises(IllegalMoveError, match="no move to make again"):
+    assert [move_text(move, game.rules.grid) for move in game.moves] == ["a1", "b1", "b2"]
+    with pytest.raises(IllegalMoveError, match=r"^there is no move to make again$"):
         game.redo()
 
 
@@ -93,7 +101,7 @@ def test_a_new_move_forgets_those_taken_back(game: Game) -> None:
 
 
 def test_at_the_start_there_is_nothing_to_take_back(game: Game) -> None:
-    with pytest.raises(IllegalMoveError, match="there is no move to take back"):
+    with pytest.raises(IllegalMoveError, match=r"^there is no move to take back$"):
         game.undo()
 
 
@@ -141,17 +149,27 @@ def test_a_blocked_card_may_still_go_to_a_pile(registry: Registry) -> None:
 @pytest.mark.parametrize(
     ("players", "message"),
     [
-        (["Ann", "Ann"], "players need different names"),
-        (["Ann", ""], "a player without a name"),
-        (["Ann", "  "], "a player without a name"),
+        (["Ann", "Ann"], "two players are called 'Ann': players need different names"),
+        (
+            ["Bob", "Ann", "Ann", "Bob"],
+            "two players are called 'Bob': players need different names",
+        ),
+        (["Ann", ""], "a player without a name: players are named as Ann,Bob"),
+        (["Ann", "  "], "a player without a name: players are named as Ann,Bob"),
         ([f"P{i}" for i in range(7)], "7 players: one to 6 can play together"),
     ],
 )
 def test_players_are_one_to_six_with_different_names(
     registry: Registry, players: list[str], message: str
 ) -> None:
-    with pytest.raises(InvalidValueError, match=message):
+    with pytest.raises(InvalidValueError) as caught:
         Game(registry.rules("poker-squares"), make_deal(1), players)
+    assert str(caught.value) == message
+
+
+def test_six_can_play_together(registry: Registry) -> None:
+    six = ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay"]
+    assert Game(registry.rules("poker-squares"), make_deal(1), six).players == tuple(six)
 
 
 def test_players_place_in_turn(registry: Registry) -> None:

@@ -33,7 +33,7 @@ TOTALS = st.lists(st.integers(-300, 300), min_size=1, max_size=60).map(np.array)
 
 @pytest.mark.parametrize("degrees", [*range(1, 40), 99, 100, 999, 1999, 2000, 2001, 10**6])
 def test_the_t_quantile_is_that_of_students_distribution(degrees):
-    assert t_quantile(degrees) == pytest.approx(stats.t.ppf(0.975, degrees), rel=1e-7)
+    assert t_quantile(degrees) == pytest.approx(stats.t.ppf(0.975, degrees), rel=5e-10)
 
 
 @given(st.lists(st.integers(-300, 300), min_size=2, max_size=60).map(np.array))
@@ -66,12 +66,27 @@ def test_one_number_has_a_mean_and_nothing_else():
         (3.0, 3.0, 5, "open"),
         (3.0, 3.0, 6, "higher"),
         (None, None, 100, "open"),
+        (None, 2.0, 100, "open"),
+        (1.0, None, 100, "open"),
     ],
 )
 def test_there_is_no_conclusion_where_the_interval_holds_0_or_deals_are_too_few(
     low, high, count, verdict
 ):
     assert verdict_of(low, high, count) == verdict
+
+
+@pytest.mark.parametrize(
+    ("numbers", "verdict"),
+    [
+        ([3, 4, 5, 3, 4, 5], "higher"),
+        ([-3, -4, -5, -3, -4, -5], "lower"),
+        ([3, -4, 5, -3, 4, -5], "open"),
+        ([3, 4, 5, 3, 4], "open"),
+    ],
+)
+def test_a_mean_is_judged_by_its_interval_and_its_count(numbers, verdict):
+    assert mean_interval(np.array(numbers)).verdict == verdict
 
 
 def coverage(drawn, truth):
@@ -109,7 +124,14 @@ def test_the_interval_of_a_rate_is_wilsons_and_stays_between_0_and_1(given_rate)
     assert 0 <= low <= successes / count <= high <= 1
 
 
-@given(TOTALS, st.sampled_from([0.5, 0.1]))
+def test_the_interval_of_never_begins_at_0_and_that_of_always_ends_at_1():
+    for count in range(1, 200):
+        never, always = rate_interval(0, count), rate_interval(count, count)
+        assert (never[0], always[1]) == (0.0, 1.0)
+        assert never[1] == pytest.approx(1 - always[0])
+
+
+@given(TOTALS, st.sampled_from([0.5, 0.1, 1.0]))
 def test_a_target_is_the_highest_that_enough_games_reach(totals, share):
     target, reached = target_for(totals, share)
     assert reached == np.mean(totals >= target)
@@ -133,6 +155,32 @@ def test_rank_correlation_is_spearmans_with_ties(pairs):
         assert found is None
     else:
         assert found == pytest.approx(stats.spearmanr(one, other).statistic, abs=1e-9)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_rank_correlation_never_passes_1(sign):
+    for count in range(2, 300):
+        ranks = scaled_ranks(np.arange(count))
+        found = rank_correlation(ranks, sign * ranks)
+        assert -1 <= found <= 1
+        assert found == pytest.approx(sign)
+
+
+def test_an_interval_is_cut_to_what_is_possible_and_its_value_stays():
+    assert Share(0.5, -0.2, 1.3).within(0.0, 1.0) == Share(0.5, 0.0, 1.0)
+    assert Share(0.5, 0.2, 0.9).within(0.0, 1.0) == Share(0.5, 0.2, 0.9)
+    assert Share(0.5).within(0.0, 1.0) == Share(0.5)
+    assert Share(0.5, None, 1.3).within(0.0, 1.0) == Share(0.5, None, 1.0)
+    assert Share(0.5, -0.2, None).within(0.0, 1.0) == Share(0.5, 0.0, None)
+
+
+def test_a_ratio_has_the_interval_of_the_delta_method():
+    gains, wholes = np.array([0, 1, 0, 1, 0, 0]), np.array([1, 1, 0, 1, 0, 1])
+    found = ratio_interval(gains, wholes)
+    assert found.value == 0.5
+    error = np.std(gains - wholes / 2, ddof=1) / sqrt(6) / wholes.mean()
+    half = stats.t.ppf(0.975, 5) * error
+    assert (found.low, found.high) == pytest.approx((0.5 - half, 0.5 + half))
 
 
 def test_a_ratio_without_anything_to_divide_by_is_none():
@@ -160,9 +208,10 @@ def test_deal_and_player_alone_leave_nothing_to_the_rest():
     assert found.rest == 0
 
 
-def test_components_are_those_of_the_two_way_layout():
+@pytest.mark.parametrize(("of_deals", "of_rest"), [(50, 20), (2, 2)])
+def test_components_are_those_of_the_two_way_layout(of_deals, of_rest):
     rng = np.random.default_rng(1)
-    totals = rng.integers(0, 50, 40) + rng.integers(0, 20, (3, 40))
+    totals = rng.integers(0, of_deals, 40) + rng.integers(0, of_rest, (3, 40))
     players, deals = totals.shape
     by_deal, by_player = totals.mean(0), totals.mean(1)
     rest = totals - by_deal - by_player[:, None] + totals.mean()
@@ -214,6 +263,54 @@ def test_a_share_of_few_deals_has_no_interval():
     share = jackknife_share(*jackknife(grouped_moments(totals), player_share))
     assert share.value is not None
     assert (share.low, share.high) == (None, None)
+
+
+def test_deals_are_dealt_out_to_the_groups_in_turn():
+    totals = np.arange(22).reshape(2, 11)
+    assert [group.deals for group in grouped_moments(totals, 4)] == [3, 3, 3, 2]
+    assert [group.sums.tolist() for group in grouped_moments(totals, 4)][1] == [15, 48]
+    assert len(grouped_moments(totals)) == 11, "no group without a deal"
+    assert len(grouped_moments(np.zeros((2, 100), int))) == 40
+
+
+@pytest.mark.parametrize(("deals", "groups"), [(6, 40), (12, 6), (13, 12)])
+def test_a_figure_is_taken_again_without_each_group(deals, groups):
+    rng = np.random.default_rng(9)
+    totals = rng.integers(0, 50, (3, deals))
+    value, left_out = jackknife(grouped_moments(totals, groups), player_share)
+    assert value == pytest.approx(player_share(moments(totals).variance()))
+    number = np.arange(deals)
+    assert left_out == pytest.approx(
+        [
+            player_share(moments(totals[:, number % groups != group]).variance())
+            for group in range(min(groups, deals))
+        ]
+    )
+
+
+def test_five_groups_are_too_few_and_all_must_have_a_figure():
+    totals = np.random.default_rng(9).integers(0, 50, (2, 10))
+    value, left_out = jackknife(grouped_moments(totals, 5), player_share)
+    assert value is not None
+    assert left_out == []
+    # All differences come from one deal: without it there is nothing to share.
+    one = np.zeros((2, 8), int)
+    one[:, 3] = [0, 10]
+    value, left_out = jackknife(grouped_moments(one), player_share)
+    assert value is not None
+    assert left_out == []
+
+
+@pytest.mark.parametrize("left_out", [[0.2, 0.6], [0.25, 0.5, 0.5, 0.75, 0.5, 0.25]])
+def test_the_interval_of_a_share_is_that_of_the_jackknife(left_out):
+    count = len(left_out)
+    error = sqrt((count - 1) / count * sum((x - np.mean(left_out)) ** 2 for x in left_out))
+    half = stats.t.ppf(0.975, count - 1) * error
+    found = jackknife_share(0.4, left_out)
+    assert (found.value, found.low) == (0.4, pytest.approx(0.4 - half))
+    assert found.high == pytest.approx(0.4 + half)
+    assert jackknife_share(None, left_out) == Share()
+    assert jackknife_share(0.4, left_out[:1]) == Share(0.4)
 
 
 @given(st.lists(TOTALS, min_size=2, max_size=3))
