@@ -41,6 +41,8 @@ _DIGITS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _READ: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None, "_": None})
 _CHECK_PRIME: Final = 1021
 _SEPARATOR: Final = "U"
+# Kind, count and arrangement of 52 cards: no code is longer.
+_LONGEST_BODY: Final = 3 + math.ceil(math.log2(math.factorial(PACK_SIZE)) / 5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,11 @@ def parse_deal_code(text: str) -> Deal:
     code = text.strip().upper().translate(_READ)
     body, check = code[:-2], code[-2:]
     deal = None
-    if len(body) >= 2 and set(code) <= set(_DIGITS + _SEPARATOR) and check == _check_digits(body):
+    if (
+        2 <= len(body) <= _LONGEST_BODY
+        and set(code) <= set(_DIGITS + _SEPARATOR)
+        and check == _check_digits(body)
+    ):
         deal = _decoded(body)
     if deal is None:
         raise UnreadableError(

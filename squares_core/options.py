@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import dataclasses
 import re
-import tomllib
 import types
 from collections.abc import Mapping
 from typing import Any, Literal, Self, Union, get_args, get_origin, get_type_hints
 
 from squares_core.errors import InvalidValueError, UnreadableError, suggest
+from squares_core.toml_text import read_toml
+from squares_core.wording import shown
 
 _CALL = re.compile(r"\s*([A-Za-z0-9_.-]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
 
@@ -45,10 +46,11 @@ class HasOptions:
             if name not in accepted:
                 names = f"it has {', '.join(accepted)}" if accepted else "it has none"
                 hint = suggest(name, accepted)
-                raise InvalidValueError(f"{self.id} has no option '{name}': {names}{hint}")
+                raise InvalidValueError(f"{self.id} has no option '{shown(name)}': {names}{hint}")
             if not _accepts(hints[name], value):
                 wanted = _described(hints[name])
-                raise InvalidValueError(f"{self.id}: {name} must be {wanted}, not {value!r}")
+                given = shown(repr(value))
+                raise InvalidValueError(f"{self.id}: {name} must be {wanted}, not {given}")
         if not dataclasses.is_dataclass(self):
             raise InvalidValueError(f"{self.id} has options but no with_options() to change them")
         changed = dataclasses.replace(self, **options)
@@ -95,8 +97,8 @@ def parse_value(text: str) -> Any:
     (60, True, 'per-hand')
     """
     try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except (tomllib.TOMLDecodeError, KeyError):
+        return read_toml(f"value = {text}")["value"]
+    except (UnreadableError, KeyError):
         return text.strip().strip("\"'")
 
 
@@ -117,15 +119,15 @@ def parse_call(text: str) -> tuple[str, dict[str, Any]]:
         options[name.strip()] = parse_value(value.strip())
     if match is None:
         raise UnreadableError(
-            f"'{text.strip()[:60]}' is not of the form name or name(option=value, option=value)"
+            f"'{shown(text.strip(), 60)}' is not of the form name or name(option=value, option=value)"
         )
     return match[1], options
 
 
 def call_text(id_: str, options: Mapping[str, Any]) -> str:
     """Return the text that ``parse_call`` reads back as this id and these options."""
-    shown = [f"{name}={_value_text(value)}" for name, value in options.items() if value is not None]
-    return f"{id_}({', '.join(shown)})" if shown else id_
+    given = [f"{name}={_value_text(value)}" for name, value in options.items() if value is not None]
+    return f"{id_}({', '.join(given)})" if given else id_
 
 
 def _value_text(value: Any) -> str:

@@ -15,7 +15,6 @@ a point system of one's own for poker hands.
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -25,7 +24,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from squares_core.errors import InvalidValueError, UnreadableError, suggest
 from squares_core.grid import LineKind
-from squares_core.toml_text import toml_value
+from squares_core.toml_text import read_toml, toml_value
 from squares_core.wording import shown
 
 _ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
@@ -185,11 +184,9 @@ def parse_definitions(text: str, where: str) -> tuple[list[ScorerSpec], list[Var
     other tables, InvalidValueError for a table with a wrong key or value.
     """
     try:
-        tables = tomllib.loads(text)
-    except RecursionError as error:
-        raise UnreadableError(f"{where} is no variant file: it is nested too deeply") from error
-    except tomllib.TOMLDecodeError as error:
-        raise UnreadableError(f"{where} is not TOML: {shown(str(error), 120)}") from error
+        tables = read_toml(text)
+    except UnreadableError as error:
+        raise UnreadableError(f"{where} is no variant file: {error}") from error
     for key, value in tables.items():
         if key in ("variant", "scorer") and isinstance(value, dict):
             raise UnreadableError(

@@ -417,7 +417,7 @@ def test_an_unknown_key_is_refused_and_the_nearest_right_one_named(
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [
-        ("[[variant]\n", UnreadableError, "my.toml is not TOML: "),
+        ("[[variant]\n", UnreadableError, "my.toml is no variant file: it is not TOML: "),
         ("id = 'x'", UnreadableError, "'id' is not accepted at the top"),
         ("[variant]\nid = 'x'", UnreadableError, "[variant] needs two brackets on each side"),
         ("[[game]]\nid = 'x'", UnreadableError, "'game' is not accepted at the top"),
@@ -437,6 +437,9 @@ def test_an_unknown_key_is_refused_and_the_nearest_right_one_named(
         ("[[variant]]\nid = 'x'\nbase = 'y'\nrows = 5.0", InvalidValueError, "rows: "),
         ("[[scorer]]\nid = 'x'\ntitle = 'X'", InvalidValueError, "scorer 'x': base: "),
         ("[[scorer]]\nid = 'x'\nbase = 'y'\ntitel = 'X'", InvalidValueError, "title"),
+        ("x = 0x" + "f" * 17, UnreadableError, "it has a whole number of more than 64 bits"),
+        ("x = " + "9" * 5000, UnreadableError, "it is not TOML: a number is too long"),
+        ("a." * 3000 + "a = 1", UnreadableError, "it has too many dots in one line"),
         ("x = " + "[" * 5000, UnreadableError, "my.toml is no variant file: it is nested too"),
     ],
 )

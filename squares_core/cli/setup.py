@@ -61,12 +61,15 @@ def parse_settings(settings: Iterable[str] | None) -> dict[str, Any]:
     """
     from squares_core.errors import InvalidValueError
     from squares_core.options import parse_value
+    from squares_core.wording import shown
 
     found: dict[str, Any] = {}
     for text in settings or ():
         key, equals, value = text.partition("=")
         if not equals or not key.strip():
-            raise InvalidValueError(f"--set takes key=value, such as target=60, not '{text}'")
+            raise InvalidValueError(
+                f"--set takes key=value, such as target=60, not '{shown(text)}'"
+            )
         found[key.strip()] = parse_value(value.strip())
     return found
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
 from squares_core.cards import Card, card_name, suit_of
-from squares_core.errors import InvalidValueError
-from squares_core.toml_text import toml_value
+from squares_core.errors import InvalidValueError, UnreadableError
+from squares_core.toml_text import read_toml, toml_value
 
 PREFERENCES_NAME: Final = "table.toml"
 _GLYPHS: Final = "♠♥♦♣"
@@ -110,8 +109,8 @@ def read_preferences(folder: Path, environ: Mapping[str, str] = os.environ) -> P
     found = first_preferences(environ)
     try:
         text = (folder / PREFERENCES_NAME).read_text(encoding="utf-8")
-        table: dict[str, Any] = tomllib.loads(text)
-    except (OSError, ValueError):
+        table = read_toml(text)
+    except (OSError, UnicodeDecodeError, UnreadableError):
         return found
     names = {field.name for field in fields(Preferences)}
     chosen = {key: value for key, value in table.items() if key in names and value in (True, False)}

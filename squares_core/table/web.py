@@ -193,22 +193,23 @@ class TableServer:
 
 def _side(request: web.Request, name: str, usual: int) -> int:
     text = request.query.get(name, "")
-    return max(10, min(500, int(text))) if text.isascii() and text.isdecimal() else usual
+    return max(10, min(500, int(text[:9]))) if text.isascii() and text.isdecimal() else usual
 
 
 async def _pass_on(data: str, service: AppService, socket: web.WebSocketResponse) -> None:
     """Pass what a page says on to the process; what is not of its form is left out."""
     try:
-        match json.loads(data):
-            case ["stdin", str(text)]:
-                await service.send_bytes(text.encode("utf-8", "replace"))
-            case ["resize", {"width": int(width), "height": int(height)}]:
-                await service.set_terminal_size(max(10, min(500, width)), max(5, min(200, height)))
-            case ["ping", said]:
-                await socket.send_json(["pong", said])
-            case ["blur", *_]:
-                await service.blur()
-            case ["focus", *_]:
-                await service.focus()
-    except json.JSONDecodeError:
+        message = json.loads(data)
+    except (ValueError, RecursionError):
         return
+    match message:
+        case ["stdin", str(text)]:
+            await service.send_bytes(text.encode("utf-8", "replace"))
+        case ["resize", {"width": int(width), "height": int(height)}]:
+            await service.set_terminal_size(max(10, min(500, width)), max(5, min(200, height)))
+        case ["ping", str() | int() | float() as said]:
+            await socket.send_json(["pong", said])
+        case ["blur", *_]:
+            await service.blur()
+        case ["focus", *_]:
+            await service.focus()
