@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from squares_core.cards import Card
 from squares_core.deals import Deal
 from squares_core.errors import IllegalMoveError, InvalidValueError
 from squares_core.moves import Move
-from squares_core.rules import Position, Rules, Score
+from squares_core.rules import Position, Rules, Score, card_moved
 from squares_core.strategy import PlayerView
 from squares_core.wording import shown
 
 MAX_PLAYERS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class MadeMove:
+    """A move that was made: the position before it, the card it moved, and who made it.
+
+    ``card`` is None for ``turn``, ``done`` and exchanges, ``player`` in a game without named
+    players.
+    """
+
+    move: Move
+    position: Position
+    card: Card | None
+    player: str | None
 
 
 class Game:
@@ -148,11 +163,18 @@ class Game:
         if not self.players:
             return points
         totals = [self.rules.score(p.tableau, p.starter).total for p in self._positions]
-        turns = 0
-        for move, before, after in zip(self._moves, totals, totals[1:], strict=False):
-            points[self.players[turns % len(self.players)]] += after - before
-            turns += move.ends_turn
+        for made, before, after in zip(self.history(), totals, totals[1:], strict=False):
+            if made.player is not None:
+                points[made.player] += after - before
         return points
+
+    def history(self) -> Iterator[MadeMove]:
+        """Yield the moves made, in order, each with the position before it and who made it."""
+        turns = 0
+        for move, position in zip(self._moves, self._positions, strict=False):
+            player = self.players[turns % len(self.players)] if self.players else None
+            yield MadeMove(move, position, card_moved(position, move), player)
+            turns += move.ends_turn
 
     def positions(self) -> tuple[Position, ...]:
         """Return the position before each move made and the present one."""

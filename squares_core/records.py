@@ -32,8 +32,8 @@ from squares_core.cards import Card, card_name, parse_cards
 from squares_core.deals import Deal, deal_text, parse_deal_code
 from squares_core.errors import InvalidValueError, RecordError, SquaresError, UnreadableError
 from squares_core.game import MAX_PLAYERS, Game
-from squares_core.moves import Move, MoveKind, move_text, parse_move
-from squares_core.rules import Position, Rules
+from squares_core.moves import Move, move_text, parse_move
+from squares_core.rules import Rules, card_moved
 from squares_core.toml_text import read_toml, toml_array, toml_key, toml_value
 from squares_core.variants import VariantSpec, on_one_line, place_text, reason_text
 from squares_core.wording import shown
@@ -363,31 +363,12 @@ def _program() -> str:
 
 
 def _played(game: Game) -> Iterator[PlayedMove]:
-    turns = 0
-    for move, position in zip(game.moves, game.positions(), strict=False):
-        card = card_moved(position, move)
+    for made in game.history():
         yield PlayedMove(
-            move=move_text(move, game.rules.grid),
-            card=None if card is None else card_name(card),
-            player=game.players[turns % len(game.players)] if game.players else None,
+            move=move_text(made.move, game.rules.grid),
+            card=None if made.card is None else card_name(made.card),
+            player=made.player,
         )
-        turns += move.ends_turn
-
-
-def card_moved(position: Position, move: Move) -> Card | None:
-    """Return the card that ``move`` takes somewhere, None for ``turn``, ``done`` and exchanges."""
-    match move.kind:
-        case MoveKind.PLACE | MoveKind.LAY | MoveKind.DISCARD:
-            return position.turned
-        case MoveKind.PLAY:
-            piles = position.reserves
-            return (
-                piles[move.source][-1] if move.source < len(piles) and piles[move.source] else None
-            )
-        case MoveKind.PUT:
-            return move.source
-        case _:
-            return None
 
 
 def _check_entry(entry: PlayedMove, game: Game, move: Move) -> None:

@@ -363,6 +363,21 @@ class Rules:
         )
 
 
+def card_moved(position: Position, move: Move) -> Card | None:
+    """Return the card that ``move`` takes somewhere, None for ``turn``, ``done`` and exchanges."""
+    match move.kind:
+        case MoveKind.PLACE | MoveKind.LAY | MoveKind.DISCARD:
+            return position.turned
+        case MoveKind.PLAY:
+            piles = position.reserves
+            there = move.source < len(piles) and piles[move.source]
+            return piles[move.source][-1] if there else None
+        case MoveKind.PUT:
+            return move.source
+        case _:
+            return None
+
+
 def _with_pile(
     reserves: tuple[tuple[Card, ...], ...], number: int, pile: tuple[Card, ...]
 ) -> tuple[tuple[Card, ...], ...]:

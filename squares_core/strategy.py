@@ -15,6 +15,7 @@ from squares_core.options import HasOptions
 from squares_core.rules import Position, Rules, Score
 
 Progress: TypeAlias = Callable[[int, int], None]
+"""Hears of what is done and of all there is to do: games, steps, questions."""
 
 
 @dataclass(frozen=True)

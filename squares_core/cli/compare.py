@@ -72,8 +72,8 @@ def compare_systems(
         workforce,
     )
     from squares_core.comparing.comparison import compare
+    from squares_core.comparing.systems import fitting_systems
     from squares_core.options import call_text
-    from squares_core.simulating.rescoring import fitting_systems
     from squares_core.simulating.simulation import slow_reason
 
     if html is not None:

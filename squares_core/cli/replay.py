@@ -82,7 +82,7 @@ class _Steps:
     def _heading(self, before: Game, number: int) -> str:
         from squares_core.cli.render import card_text
         from squares_core.moves import move_text
-        from squares_core.records import card_moved
+        from squares_core.rules import card_moved
 
         move = self.game.moves[number - 1]
         card = card_moved(before.position, move)

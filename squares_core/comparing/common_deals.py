@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import combinations
 from typing import Final
 
@@ -18,16 +18,15 @@ from numpy.typing import NDArray
 
 from squares_core.cards import Card
 from squares_core.chance import Chance
+from squares_core.comparing.systems import can_score, plays_alike
 from squares_core.deals import Deal
-from squares_core.engine.compiling.compile import automaton_for
+from squares_core.engine import deal_many, solve
 from squares_core.engine.playing.games import PLAY_PURPOSE
-from squares_core.engine.playing.shuffle import deal_many
-from squares_core.engine.solving.line_tables import Automata
-from squares_core.engine.solving.solving import solve
+from squares_core.engine.solving.line_tables import automata_of
 from squares_core.errors import NoTablesError
 from squares_core.game import Game
 from squares_core.rules import Rules
-from squares_core.simulating.rescoring import blocked_games, can_score, plays_alike, score_games
+from squares_core.simulating.rescoring import blocked_games, score_games
 from squares_core.simulating.simulation import play_deals
 from squares_core.strategy import PlayerView, Strategy
 
@@ -179,11 +178,8 @@ def play_common(
 
 def _optimum(rules: Rules, cards: NDArray[np.uint8]) -> int:
     known = cards[: rules.grid.size + (rules.starter != "none")].tolist()
-    automata: Automata | None = partial(
-        automaton_for, rules.scorer, with_starter=rules.starter != "none"
-    )
     try:
-        return solve(rules, known, automata=automata).optimum
+        return solve(rules, known, automata=automata_of(rules)).optimum
     except NoTablesError:
         return solve(rules, known).optimum
 

@@ -11,13 +11,13 @@ import numpy as np
 from squares_core.cards import Card
 from squares_core.comparing.common_deals import Plan, Tally, play_common
 from squares_core.comparing.figures import Comparison
+from squares_core.comparing.systems import fitting_systems, scores_alike
 from squares_core.errors import InvalidValueError
 from squares_core.rules import Rules
 from squares_core.scoring import Scorer
-from squares_core.simulating.chunks import Progress, in_chunks
-from squares_core.simulating.rescoring import fitting_systems, scores_alike
+from squares_core.simulating.chunks import in_chunks
 from squares_core.simulating.simulation import as_array, require_deals
-from squares_core.strategy import Strategy
+from squares_core.strategy import Progress, Strategy
 
 DEFAULT_POSITIONS: Final = 20
 

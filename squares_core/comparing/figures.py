@@ -47,8 +47,8 @@ from squares_core.comparing.rows import (
     SummaryRow,
     SystemRow,
 )
+from squares_core.comparing.systems import plays_alike, scores_alike
 from squares_core.options import call_text
-from squares_core.simulating.rescoring import plays_alike, scores_alike
 
 REFERENCE: Final = "random"
 """The id of the strategy that skill and normalised scores are counted from, if it takes part."""

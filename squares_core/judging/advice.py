@@ -12,6 +12,7 @@ from squares_core.wording import shown
 
 if TYPE_CHECKING:
     from squares_core.engine import TablePlayer
+    from squares_core.engine.players.paired import PairedGames
     from squares_core.registry import Registry
     from squares_core.rules import Rules
 
@@ -44,7 +45,10 @@ def rate_moves(registry: Registry, view: PlayerView, moves_made: int) -> Sequenc
         strategy = registry.strategy(ADVISER)
         values = strategy.rate(view, Chance(_HINT_SEED, moves_made))
         if isinstance(strategy, HasTables) and any(value.games for value in values):
-            return _on_common_futures(strategy.table_player(view.rules), view, moves_made)
+            from squares_core.engine.players.paired import paired_games
+
+            player, moves = strategy.table_player(view.rules), view.legal_moves
+            return move_values(paired_games(player, view.position, moves, _HINT_GAMES, moves_made))
         return values
     except SquaresError:
         raise
@@ -53,10 +57,8 @@ def rate_moves(registry: Registry, view: PlayerView, moves_made: int) -> Sequenc
         raise SquaresError(f"strategy {ADVISER} failed: {cause}") from error
 
 
-def _on_common_futures(player: TablePlayer, view: PlayerView, stream: int) -> list[MoveValue]:
-    from squares_core.engine.players.paired import paired_games
-
-    games = paired_games(player, view.position, view.legal_moves, _HINT_GAMES, stream)
+def move_values(games: PairedGames) -> list[MoveValue]:
+    """Return what each move came to that was played out on the same futures."""
     return [
         MoveValue(move, games.expected(move), games.error(move), games.games)
         for move in games.moves

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from squares_core.cards import Card
 from squares_core.chance import Chance
 from squares_core.engine import Solution, compile_rules, complete_grid
 from squares_core.game import Game
-from squares_core.judging.review import Judged, Stepping
+from squares_core.judging.judged import Judged
 from squares_core.moves import Move, put, swap
 from squares_core.rules import Position, Rules
 from squares_core.strategy import MoveValue
@@ -21,7 +21,9 @@ _TRIED: Final = 200
 _TRIAL_SEED: Final = 1
 
 
-def judge_known(game: Game, best: Solution, steps: Stepping) -> tuple[list[Judged], int, float]:
+def judge_known(
+    game: Game, best: Solution, step: Callable[[], None]
+) -> tuple[list[Judged], int, float]:
     """Return each move judged, the total of the ``best`` grid of the cards, and the scale.
 
     The total is in hundredths of a point. The scale is the standard deviation of grids on which
@@ -33,9 +35,9 @@ def judge_known(game: Game, best: Solution, steps: Stepping) -> tuple[list[Judge
         within = [plan] * len(positions)
         within[-1] = (game.score.total, game.position.tableau)
         for _ in game.moves:
-            steps.step()
+            step()
     else:
-        within = _within_reach(game, plan, steps)
+        within = _within_reach(game, plan, step)
     judged = [
         _judged(rules, position, move, before, after[0])
         for position, move, before, after in zip(
@@ -46,7 +48,7 @@ def judge_known(game: Game, best: Solution, steps: Stepping) -> tuple[list[Judge
 
 
 def _within_reach(
-    game: Game, best: tuple[int, Tableau], steps: Stepping
+    game: Game, best: tuple[int, Tableau], step: Callable[[], None]
 ) -> list[tuple[int, Tableau]]:
     """Return for each position the best total found that it can still lead to, and its grid.
 
@@ -63,7 +65,7 @@ def _within_reach(
         elif not position.finished:
             ahead = max(ahead, best_completion(game.rules, position), key=lambda each: each[0])
         found.append(ahead)
-        steps.step()
+        step()
     return found[::-1]
 
 

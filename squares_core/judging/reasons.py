@@ -15,7 +15,7 @@ from squares_core.cards import RANKS, Card, rank_of
 from squares_core.chance import Chance
 from squares_core.grid import Line
 from squares_core.moves import Move, MoveKind
-from squares_core.rules import Position, Rules
+from squares_core.rules import Position, Rules, card_moved
 from squares_core.scoring import Combination
 from squares_core.strategy import PlayerView
 from squares_core.wording import listed
@@ -33,7 +33,8 @@ def reason_for(view: PlayerView, move: Move) -> str:
     rules, position = view.rules, view.position
     match move.kind:
         case MoveKind.PLACE | MoveKind.PLAY | MoveKind.PUT:
-            card = _card_of(position, move)
+            card = card_moved(position, move)
+            assert card is not None
             return _of_card(rules, position, card, move.target)
         case MoveKind.SWAP:
             return _of_exchange(rules, position, move)
@@ -45,15 +46,6 @@ def reason_for(view: PlayerView, move: Move) -> str:
             return "looks at the next card first"
         case MoveKind.DONE:
             return "takes the grid as it is"
-
-
-def _card_of(position: Position, move: Move) -> Card:
-    if move.kind is MoveKind.PUT:
-        return move.source
-    if move.kind is MoveKind.PLAY:
-        return position.reserves[move.source][-1]
-    assert position.turned is not None
-    return position.turned
 
 
 def _of_card(rules: Rules, position: Position, card: Card, cell: int) -> str:

@@ -19,19 +19,21 @@ Figures are whole hundredths of a point, so that they add up as they are shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from math import sqrt
-from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from squares_core.cards import Card
 from squares_core.errors import InvalidValueError, SquaresError
 from squares_core.game import Game
 from squares_core.judging.advice import ADVISER, HasTables
+from squares_core.judging.judged import Judged
 from squares_core.moves import Move
-from squares_core.records import GameRecord, card_moved
+from squares_core.records import GameRecord
 from squares_core.rules import Position, Rules
-from squares_core.strategy import MoveValue, Strategy
+from squares_core.strategy import MoveValue, Progress, Strategy
 
 if TYPE_CHECKING:
     from squares_core.engine import Solution, TablePlayer
@@ -39,7 +41,6 @@ if TYPE_CHECKING:
 
 Mark: TypeAlias = Literal["", "doubtful", "blunder"]
 Rating: TypeAlias = Literal["flawless", "expert", "strong", "fair", "casual", "beginner"]
-Progress: TypeAlias = Callable[[int, int], None]
 
 PLAYOUTS: Final = 4000
 """Games sampled for the moves of a position; close calls get up to sixteen times as many."""
@@ -161,21 +162,6 @@ def mark_of(loss: float, error: float, scale: float) -> Mark:
     return "blunder" if loss >= BLUNDER * scale else "doubtful"
 
 
-@dataclass(frozen=True)
-class Judged:
-    """A move as one of the two ways to judge leaves it, in hundredths of a point."""
-
-    best_move: Move
-    played: int
-    best: int
-    loss: int
-    error: float
-    luck: int
-    gain: int
-    values: tuple[MoveValue, ...]
-    games: int
-
-
 def review_game(
     played: Game | GameRecord,
     registry: Registry,
@@ -201,16 +187,19 @@ def review_game(
         raise InvalidValueError("the game is not over: it can be reviewed at its end")
     if playouts < 100:
         raise InvalidValueError(f"{playouts} playouts: at least 100 are needed")
-    steps = _Steps(len(game.moves) + 1, progress)
-    if game.rules.deal == "turned":
-        player = _player(registry, game.rules)
-        hindsight, notes = _hindsight(game)
-        steps.step()
-        judged, quick, scale = judge_turned(game, player, playouts, steps)
+    done, total = count(1), len(game.moves) + 1
+
+    def step() -> None:
+        if progress is not None:
+            progress(next(done), total)
+
+    player = _player(registry, game.rules) if game.rules.deal == "turned" else None
+    hindsight, notes = _hindsight(game)
+    step()
+    if player is not None:
+        judged, quick, scale = judge_turned(game, player, playouts, step)
     else:
-        hindsight, notes = _hindsight(game)
-        steps.step()
-        judged, quick, scale = judge_known(game, hindsight, steps)
+        judged, quick, scale = judge_known(game, hindsight, step)
         if game.rules.deal == "open":
             notes.append(
                 "totals within reach between the first move and the last are the best found"
@@ -239,25 +228,6 @@ def review_game(
     )
 
 
-class _Steps:
-    """Counts what is done."""
-
-    def __init__(self, total: int, progress: Progress | None) -> None:
-        self._total, self._progress, self._done = total, progress, 0
-
-    def step(self) -> None:
-        self._done += 1
-        if self._progress is not None:
-            self._progress(self._done, self._total)
-
-
-class Stepping(Protocol):
-    """What is told of each position that is done."""
-
-    def step(self) -> None:
-        """Count one more."""
-
-
 def _player(registry: Registry, rules: Rules) -> TablePlayer:
     strategy: Strategy = registry.strategy(ADVISER)
     if not isinstance(strategy, HasTables):
@@ -265,32 +235,25 @@ def _player(registry: Registry, rules: Rules) -> TablePlayer:
     return strategy.table_player(rules)
 
 
-def _reviewed(game: Game, judged: Sequence[Judged], scale: float) -> list[ReviewedMove]:
-    found, turns = [], 0
-    for number, (move, position, each) in enumerate(
-        zip(game.moves, game.positions(), judged, strict=False), 1
-    ):
-        found.append(
-            ReviewedMove(
-                number=number,
-                player=game.players[turns % len(game.players)] if game.players else None,
-                position=position,
-                move=move,
-                card=card_moved(position, move),
-                best_move=each.best_move,
-                played=each.played / 100,
-                best=each.best / 100,
-                loss=each.loss / 100,
-                error=each.error,
-                luck=each.luck / 100,
-                gain=each.gain / 100,
-                mark=mark_of(each.loss / 100, each.error, scale),
-                values=each.values,
-                games=each.games,
-            )
+def _reviewed(game: Game, judged: Sequence[Judged], scale: float) -> Iterator[ReviewedMove]:
+    for number, (made, each) in enumerate(zip(game.history(), judged, strict=True), 1):
+        yield ReviewedMove(
+            number=number,
+            player=made.player,
+            position=made.position,
+            move=made.move,
+            card=made.card,
+            best_move=each.best_move,
+            played=each.played / 100,
+            best=each.best / 100,
+            loss=each.loss / 100,
+            error=each.error,
+            luck=each.luck / 100,
+            gain=each.gain / 100,
+            mark=mark_of(each.loss / 100, each.error, scale),
+            values=each.values,
+            games=each.games,
         )
-        turns += move.ends_turn
-    return found
 
 
 _PATIENCE: Final = 20.0

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
 from squares_core.engine import TablePlayer
 from squares_core.engine.players.paired import PairedGames, paired_games
 from squares_core.game import Game
-from squares_core.judging.review import Judged, Stepping
+from squares_core.judging.advice import move_values
+from squares_core.judging.judged import Judged
 from squares_core.moves import Move
 from squares_core.rules import Position
 from squares_core.strategy import MoveValue
@@ -43,7 +45,7 @@ class _Weighed:
 
 
 def judge_turned(
-    game: Game, player: TablePlayer, playouts: int, steps: Stepping
+    game: Game, player: TablePlayer, playouts: int, step: Callable[[], None]
 ) -> tuple[list[Judged], int, float]:
     """Return each move judged, what the quick player expects at the start, and the scale.
 
@@ -83,16 +85,13 @@ def judge_turned(
                 games=weighed.games,
             )
         )
-        steps.step()
+        step()
     judged[-1] = replace(judged[-1], luck=100 * game.score.total - judged[-1].played)
     return judged, start, weigher.scale
 
 
 def _values(games: PairedGames) -> dict[Move, MoveValue]:
-    return {
-        move: MoveValue(move, games.expected(move), games.error(move), games.games)
-        for move in games.moves
-    }
+    return {value.move: value for value in move_values(games)}
 
 
 def _cents(points: float) -> int:

@@ -17,15 +17,12 @@ from contextlib import ExitStack, contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from threading import Thread
-from typing import Any, Final, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from squares_core.errors import InvalidValueError, SquaresError
 
 MAX_CHUNK: Final = 20_000
 _CHUNK_SECONDS: Final = 0.4
-
-Progress: TypeAlias = Callable[[int, int], None]
-"""Hears of the games done and of all games."""
 
 
 class PlayedChunk(Protocol):

@@ -1,27 +1,20 @@
-"""What finished grids count for under any system that can read them, whatever they were played for.
-
-A system is a variant with its scorer: ``Rules``. Several may score the same grids.
-"""
+"""What finished grids count for under any system that can read them, not only their own."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from squares_core.engine.playing.board import compile_rules
-from squares_core.engine.playing.games import NO_CARD, PlayedGames
+from squares_core.engine import PlayedGames, compile_rules
+from squares_core.engine.playing.games import NO_CARD
 from squares_core.engine.playing.line_results import read_grids
-from squares_core.errors import InvalidValueError, NoTablesError
+from squares_core.errors import NoTablesError
 from squares_core.rules import Rules, Score
-from squares_core.scoring import Scorer
 from squares_core.tableau import Tableau
-
-_PLAY: Final = ("grid", "placement", "deal", "starter", "reserves", "reserve_size", "waste_size")
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,73 +30,6 @@ class ScoredGrids:
     wins: int | None
     combinations: Mapping[str, int]
     points: Mapping[str, int]
-
-
-def with_scorer(rules: Rules, scorer: Scorer) -> Rules:
-    """Return ``rules`` with another scorer, under the id ``VARIANT:SCORER``.
-
-    With its own scorer they stay as they are. A target belongs to the scorer it was set for and is
-    left out. Raises InvalidValueError when the scorer does not fit the variant's lines or starter.
-    """
-    if scorer == rules.scorer:
-        return rules
-    return replace(
-        rules,
-        id=f"{rules.id}:{scorer.id}",
-        title=f"{rules.title}: {scorer.title}",
-        scorer=scorer,
-        target=None,
-        line_target=None,
-    )
-
-
-def fitting_systems(variants: Sequence[Rules], scorers: Sequence[Scorer]) -> list[Rules]:
-    """Return each variant with each scorer that fits it, variant by variant.
-
-    Raises InvalidValueError for a scorer that fits none of them, or a variant that none fits.
-    """
-    systems: list[Rules] = []
-    used: set[str] = set()
-    refusals: dict[str, str] = {}
-    for variant in variants:
-        before = len(systems)
-        for scorer in scorers:
-            try:
-                systems.append(with_scorer(variant, scorer))
-                used.add(scorer.id)
-            except InvalidValueError as error:
-                refusals[scorer.id] = refusals[variant.id] = str(error)
-        if len(systems) == before:
-            raise InvalidValueError(f"no scorer that was named fits: {refusals[variant.id]}")
-    for scorer in scorers:
-        if scorer.id not in used:
-            raise InvalidValueError(f"{scorer.id} fits no variant: {refusals[scorer.id]}")
-    return systems
-
-
-def can_score(system: Rules, played_for: Rules) -> bool:
-    """Return whether ``system`` can score grids of games of ``played_for``.
-
-    The grids must be of the same size, and have a starter where ``system`` counts one.
-    """
-    return system.grid == played_for.grid and (
-        system.starter == "none" or played_for.starter != "none"
-    )
-
-
-def plays_alike(one: Rules, other: Rules) -> bool:
-    """Return whether two systems are the same game but for what lines score and what wins."""
-    return all(getattr(one, name) == getattr(other, name) for name in _PLAY)
-
-
-def scores_alike(one: Rules, other: Rules) -> bool:
-    """Return whether two systems give every grid the same points."""
-    return (
-        one.grid == other.grid
-        and one.lines == other.lines
-        and one.scorer == other.scorer
-        and (one.starter == "none") == (other.starter == "none")
-    )
 
 
 def blocked_games(played: PlayedGames) -> NDArray[np.bool_]:

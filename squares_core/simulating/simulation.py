@@ -21,16 +21,15 @@ from numpy.typing import NDArray
 from squares_core.cards import Card
 from squares_core.chance import Chance
 from squares_core.deals import Deal
-from squares_core.engine.playing.board import compile_rules
-from squares_core.engine.playing.games import NO_CARD, PLAY_PURPOSE, PlayedGames, trace_of
-from squares_core.engine.playing.shuffle import deal_many
+from squares_core.engine import PlayedGames, compile_rules, deal_many
+from squares_core.engine.playing.games import NO_CARD, PLAY_PURPOSE, trace_of
 from squares_core.errors import InvalidValueError, NoTablesError
 from squares_core.game import Game
 from squares_core.options import call_text
 from squares_core.rules import Rules
-from squares_core.simulating.chunks import Progress, in_chunks
+from squares_core.simulating.chunks import in_chunks
 from squares_core.simulating.rescoring import blocked_games, score_games
-from squares_core.strategy import Strategy
+from squares_core.strategy import Progress, Strategy
 
 QUANTILES: Final = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 

@@ -252,7 +252,7 @@ def _false_symmetry(scorer: Scorer, _: Registry) -> Breach | None:
 
 
 def _compiled_otherwise(scorer: Scorer, registry: Registry) -> Breach | None:
-    from squares_core.engine.compiling.compile import automaton_for
+    from squares_core.engine import automaton_for
 
     used = {
         len(line.cells)

@@ -24,7 +24,7 @@ from squares_core import (
     suit_of,
 )
 from squares_core.cards import PACK
-from squares_core.engine.compiling.compile import compile_scorer
+from squares_core.engine import compile_scorer
 from squares_cribbage.scoring import CribbageScorer
 
 JACK = 11

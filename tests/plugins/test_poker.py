@@ -21,7 +21,7 @@ from squares_core import (
     rank_of,
     suit_of,
 )
-from squares_core.engine.compiling.compile import compile_scorer
+from squares_core.engine import compile_scorer
 from squares_core.variants import parse_definitions
 from squares_poker.scoring import HANDS, POINT_SYSTEMS, PokerScorer
 
