@@ -42,7 +42,8 @@ class Figures:
 class Statistics:
     """The figures of one variant under one set of rules, and one set of players.
 
-    ``latest`` is the number of the last game begun; its record holds the rules.
+    ``latest`` is the number of the last game begun; its record holds the rules. ``totals`` are of
+    the games played to their end, in the order in which they ended.
     ``streak`` and ``longest_streak`` count games won one after the other in the order in which they
     ended, first plays only; None where no game can be won. ``aids`` counts the uses of each aid in
     the games that came to an end, ``aided`` the games among them with any.
@@ -53,6 +54,7 @@ class Statistics:
     players: tuple[str, ...]
     latest: int
     in_progress: int
+    totals: tuple[int, ...]
     all: Figures
     first_plays: Figures
     replays: Figures
@@ -112,6 +114,7 @@ def _statistics(games: Sequence[KeptGame], replays: frozenset[int]) -> Statistic
         players=games[-1].players,
         latest=games[-1].number,
         in_progress=len(games) - len(ended),
+        totals=tuple(total for total, _ in _totals(ended)),
         all=_figures(ended),
         first_plays=_figures(first),
         replays=_figures([game for game in ended if game.number in replays]),
@@ -123,12 +126,17 @@ def _statistics(games: Sequence[KeptGame], replays: frozenset[int]) -> Statistic
     )
 
 
-def _figures(games: Sequence[KeptGame]) -> Figures:
-    totals = [
+def _totals(games: Sequence[KeptGame]) -> list[tuple[int, int]]:
+    """Return total and number of each game that was played to its end."""
+    return [
         (game.total, game.number)
         for game in games
         if game.end_state == "finished" and game.total is not None
     ]
+
+
+def _figures(games: Sequence[KeptGame]) -> Figures:
+    totals = _totals(games)
     won = [game.total for game in games if game.won and game.total is not None]
     decided = sum(game.won is not None for game in games)
     best, best_game = min(((-total, number) for total, number in totals), default=(None, None))

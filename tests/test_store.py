@@ -6,7 +6,6 @@ import random
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -21,19 +20,13 @@ from squares_core import (
     card_names,
     make_deal,
 )
-from squares_core.keeping import StoreKeeper
+from squares_core.keeping import Aids, StoreKeeper
 from squares_core.records import GameRecord, new_game_id, read_record, record_of
 from squares_core.statistics import Statistics, statistics
 from squares_core.store import GameChangedError, Store
 from squares_core.store_schema import MIGRATIONS, create
 
 _MOMENT = datetime(2026, 3, 1, 12, 30, tzinfo=UTC)
-
-
-@dataclass
-class _Aids:
-    hints: int = 0
-    undos: int = 0
 
 
 @pytest.fixture
@@ -122,13 +115,13 @@ def test_a_keeper_goes_on_with_a_game_of_its_own_when_another_has_played_on(
 ) -> None:
     game = _play(registry, moves=2)
     keeper = StoreKeeper(store)
-    keeper.save(game, _Aids())
+    keeper.save(game, Aids())
     record, place = store.record(1)
-    StoreKeeper.resumed(store, record, place).save(game, _Aids())
+    StoreKeeper.resumed(store, record, place).save(game, Aids())
     game.play(game.legal_moves[0])
     with pytest.raises(StoreError, match="it goes on here as a game of its own"):
-        keeper.save(game, _Aids())
-    keeper.save(game, _Aids())
+        keeper.save(game, Aids())
+    keeper.save(game, Aids())
     assert [kept.moves for kept in store.games()] == [2, 3]
     assert keeper.how_to_resume == "go on with: squares resume 2"
 
@@ -137,7 +130,7 @@ def test_aids_used_before_a_break_stay_in_the_record(store: Store, registry: Reg
     game = _play(registry, moves=2)
     record = _record(game, aids={"demo": 1, "hints": 2})
     place = store.save(record)
-    StoreKeeper.resumed(store, record, place).save(game, _Aids(hints=3))
+    StoreKeeper.resumed(store, record, place).save(game, Aids(hints=3))
     assert store.record(1)[0].aids == {"demo": 1, "hints": 3}
 
 
@@ -176,15 +169,14 @@ def test_a_game_counts_once_however_often_its_end_was_taken_back(
     store: Store, registry: Registry
 ) -> None:
     game, keeper = _play(registry, target=0), StoreKeeper(store)
-    keeper.finish(game, _Aids())
+    keeper.save(game, Aids())
     for undos in (1, 2, 3):
         game.undo()
-        keeper.save(game, _Aids(undos=undos))
+        keeper.save(game, Aids(undos=undos))
         assert _statistics(store).all.games == 1
         assert _statistics(store).all.won == 1
         game.redo()
-        keeper.save(game, _Aids(undos=undos))
-        keeper.finish(game, _Aids(undos=undos))
+        keeper.save(game, Aids(undos=undos))
     found = _statistics(store)
     assert (found.all.games, found.all.won, found.in_progress) == (1, 1, 0)
     assert found.aids == {"undos": 3}
@@ -195,9 +187,9 @@ def test_a_lost_end_that_is_taken_back_and_left_still_counts(
     store: Store, registry: Registry
 ) -> None:
     game, keeper = _play(registry, target=350), StoreKeeper(store)
-    keeper.finish(game, _Aids())
+    keeper.save(game, Aids())
     game.undo()
-    keeper.save(game, _Aids(undos=1))
+    keeper.save(game, Aids(undos=1))
     found = _statistics(store)
     assert store.games()[0].state == "playing"
     assert (found.all.games, found.all.won, found.all.win_rate) == (1, 0, 0.0)
@@ -369,7 +361,7 @@ def test_a_game_goes_to_a_file_at_every_move_while_the_store_fails(
         with pytest.raises(
             StoreError, match=r"is damaged .*; the game is kept in .*here"
         ) as caught:
-            keeper.save(game, _Aids())
+            keeper.save(game, Aids())
         told.add(str(caught.value))
         [file] = (tmp_path / "here").iterdir()
         assert read_record(file).replay(registry).moves == game.moves
@@ -383,15 +375,15 @@ def test_a_game_in_a_file_comes_back_into_the_store_that_works_again(
 ) -> None:
     game = _play(registry, moves=3)
     keeper = StoreKeeper(store, folders=[tmp_path / "here"])
-    keeper.save(game, _Aids())
+    keeper.save(game, Aids())
     with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         game.play(game.legal_moves[0])
         with pytest.raises(StoreError, match=r"in use by another program for 0\.05 s"):
-            keeper.save(game, _Aids())
+            keeper.save(game, Aids())
         assert len(list((tmp_path / "here").iterdir())) == 1
     game.play(game.legal_moves[0])
-    keeper.save(game, _Aids())
+    keeper.save(game, Aids())
     assert list((tmp_path / "here").iterdir()) == []
     assert [(kept.number, kept.moves) for kept in store.games()] == [(1, 5)]
 
@@ -402,7 +394,7 @@ def test_a_game_that_can_be_kept_nowhere_is_said_to_be_lost(
     (tmp_path / "data").write_text("in the way")
     keeper = StoreKeeper(store, folders=[tmp_path / "data" / "x"])
     with pytest.raises(StoreError, match="the game is NOT kept"):
-        keeper.save(_play(registry, moves=1), _Aids())
+        keeper.save(_play(registry, moves=1), Aids())
     assert keeper.how_to_resume == ""
 
 

@@ -308,15 +308,13 @@ def test_two_processes_that_keep_500_games_each_at_once_lose_none(
 
 _KILLER = """
 import os, random, signal, sys, time
-from dataclasses import make_dataclass
 from pathlib import Path
 from squares_core import Game, load_registry, make_deal
-from squares_core.keeping import StoreKeeper
+from squares_core.keeping import Aids, StoreKeeper
 from squares_core.store import Store
 
 folder, kills = Path(sys.argv[1]), int(sys.argv[2])
 registry = load_registry(environ={"SQUARES_PLUGINS": ""})
-Aids = make_dataclass("Aids", [])
 chance = random.Random(7)
 
 

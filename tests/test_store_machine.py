@@ -11,19 +11,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from squares_core import Game, Move, load_registry, make_deal
-from squares_core.keeping import StoreKeeper
+from squares_core.keeping import Aids, StoreKeeper
 from squares_core.records import parse_record
 from squares_core.statistics import statistics
 from squares_core.store import Store
 
 _REGISTRY = load_registry(environ={"SQUARES_PLUGINS": ""})
 _VARIANTS = _REGISTRY.variants.ids
-
-
-@dataclass
-class _Aids:
-    hints: int = 0
-    undos: int = 0
 
 
 @dataclass
@@ -60,9 +54,7 @@ class Keeping(RuleBasedStateMachine):
         assert game is not None
         told.moves = game.moves
         told.ended = told.ended or game.over
-        self.keeper.save(game, _Aids(undos=told.undos))
-        if game.over:
-            self.keeper.finish(game, _Aids(undos=told.undos))
+        self.keeper.save(game, Aids(undos=told.undos))
 
     @precondition(lambda self: len(self.told) < 5)
     @rule(variant=st.sampled_from(_VARIANTS), seed=st.integers(0, 2))

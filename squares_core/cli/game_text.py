@@ -17,6 +17,7 @@ from squares_core.cli.render import (
     folded,
     grid_text,
     line_up,
+    marked,
     running_text,
     total_text,
     wanted_text,
@@ -241,14 +242,21 @@ def ending_text(game: Game, look: Look, again: str) -> str:
     if parts:
         parts.append("")
     parts += [grid_text(position.tableau, look, score), "", count_text(score, look), ""]
-    if game.blocked:
-        parts.append(f"Total ~{score.total}, the grid unfinished{': lost' * rules.decides}.")
-    else:
-        parts.append(look.paint(folded(total_text(rules, score), look), "bold"))
-    if len(game.players) > 1:
-        parts.append(folded(_contributions_text(game), look))
+    verdict, *contributions = result_lines(game)
+    parts.append(look.paint(folded(verdict, look), "bold"))
+    parts += [folded(line, look) for line in contributions]
     parts.append(f"The same cards again: {again}")
     return "\n".join(parts)
+
+
+def result_lines(game: Game) -> list[str]:
+    """Return the total of a game that is over and what it means; then who brought how much."""
+    rules, score = game.rules, game.score
+    if game.blocked:
+        verdict = f"Total ~{score.total}, the grid unfinished{': lost' * rules.decides}."
+    else:
+        verdict = total_text(rules, score)
+    return [verdict, _contributions_text(game)] if len(game.players) > 1 else [verdict]
 
 
 def _blocked_text(game: Game, look: Look) -> str:
@@ -281,19 +289,15 @@ def duplicate_text(games: Sequence[Game], look: Look) -> str:
     rows = [row("", names)]
     for place, line in enumerate(scores[0].lines):
         lines = [score.lines[place] for score in scores]
-        values = [_points(line.points, line.provisional) for line in lines]
+        values = [marked(line.points, provisional=line.provisional) for line in lines]
         rows.append(row(line.line.name.capitalize(), values))
     bonuses = [sum(item.points for item in score.bonus) for score in scores]
     if any(bonuses):
         rows.append(row("Bonus", [str(bonus) for bonus in bonuses]))
-    rows.append(row("Total", [_points(s.total, not s.complete) for s in scores]))
+    rows.append(row("Total", [marked(s.total, provisional=not s.complete) for s in scores]))
     if games[0].rules.decides:
         rows.append(row("", ["won" if game.won else "lost" for game in games]))
     best = max(score.total for score in scores)
     first = [name for name, score in zip(names, scores, strict=True) if score.total == best]
     verb = "is best" if len(first) == 1 else "share the best score"
     return "\n".join([*rows, f"{listed(first)} {verb} with {best}."])
-
-
-def _points(points: int, provisional: bool) -> str:
-    return f"~{points}" if provisional else str(points)

@@ -172,7 +172,7 @@ def _export(games: list[Found], given: str) -> None:
         try:
             target.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            reason = error.strerror or type(error).__name__
+            reason = system_reason(error)
             raise RecordError(f"cannot make the folder {target}: {reason}") from error
     for game in games:
         path = target / _file_name(game) if to_folder else target

@@ -49,7 +49,7 @@ def written_to(path: Path) -> Iterator[TextIO]:
         with path.open("w", encoding="utf-8", newline="") as file:
             yield file
     except OSError as error:
-        reason = error.strerror or type(error).__name__
+        reason = system_reason(error)
         raise InvalidValueError(f"cannot write {path}: {reason}") from error
 
 

@@ -209,9 +209,15 @@ def card_fields(cards: Iterable[Card | None], look: Look, width: int = 0) -> lis
     return [(f"{'.' if card is None else card_text(card, look)} ", -width) for card in cards]
 
 
+def marked(points: int, *, provisional: bool) -> str:
+    """Return ``points``, with ``~`` before those that may still change."""
+    return f"~{points}" if provisional else str(points)
+
+
 def points_text(line: LineScore, look: Look) -> str:
     """Return the points of a line, marked ``~`` and dim while they may still change."""
-    return look.paint(f"~{line.points}", "dim") if line.provisional else str(line.points)
+    text = marked(line.points, provisional=line.provisional)
+    return look.paint(text, "dim" if line.provisional else None)
 
 
 def grid_text(
@@ -262,8 +268,8 @@ def grid_text(
 
 def running_text(rules: Rules, score: Score) -> str:
     """Return the total of a game that goes on, ``~`` while it may still change, and what wins."""
-    mark = "" if score.complete else "~"
-    return f"Total {mark}{score.total} so far; {wanted_text(rules) or 'there is no target'}."
+    total = marked(score.total, provisional=not score.complete)
+    return f"Total {total} so far; {wanted_text(rules) or 'there is no target'}."
 
 
 def total_text(rules: Rules, score: Score) -> str:

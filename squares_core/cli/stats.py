@@ -62,7 +62,8 @@ def _document(entry: Statistics, settings: list[str]) -> dict[str, Any]:
     from dataclasses import asdict
 
     document = asdict(entry)
-    del document["latest"]
+    # The number of a game and a list as long as the history are for the table, not for scripts.
+    del document["latest"], document["totals"]
     document["players"] = list(entry.players)
     return {"variant": document.pop("variant"), "settings": settings, **document}
 
@@ -99,9 +100,7 @@ def _text(found: list[Statistics], settings: dict[int, list[str]], look: Look) -
         if entry.all.games:
             rows = figure_rows(entry)
             lines += in_columns(rows, indent="  ", width=look.table_width, figures=True)
-            lines += [folded(f"  {line}", look) for line in remarks(entry)]
-        if entry.in_progress:
-            lines.append(f"  Never finished yet, and not counted above: {entry.in_progress}.")
+        lines += [folded(f"  {line}", look) for line in remarks(entry)]
         lines.append("")
     return [
         *lines,
@@ -143,4 +142,6 @@ def remarks(entry: Statistics) -> list[str]:
     if entry.aided:
         used = ", ".join(f"{name} {count}" for name, count in entry.aids.items())
         found.append(f"Aids used, in {entry.aided} of {entry.all.games} games: {used}.")
+    if entry.in_progress:
+        found.append(f"Never finished yet, and not counted above: {entry.in_progress}.")
     return found

@@ -196,7 +196,13 @@ class TableApp(App[None]):
         """Play another deal, or the same, in place of the game that is up."""
         deal = games.seats[0].game.deal if same else new_deal()
         self.pop_screen()
-        self.play(games.occasion, deal)
+        # A window that the screen just left had opened would wait for it in vain.
+        self.call_next(self.play, games.occasion, deal)
+
+    def hand_over(self, games: Round, place: int) -> None:
+        """Let the next player of a duplicate deal play, in place of the game that is up."""
+        self.pop_screen()
+        self.call_next(self.sit_down, games, place)
 
     def leave_game(self, screen: Screen[None]) -> None:
         """Go back from a game to the menu."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from squares_core.cli.render import marked
 from squares_core.game import Game
 from squares_core.grid import Cell, Line
 from squares_core.rules import LineScore, Position, Score
@@ -188,14 +189,9 @@ class Board(Drawing):
         """
         if now.line.name in self.uncounted:
             return "", "", "dim"
-        text, later = points_text(now), points_text(then)
+        text, later = (marked(line.points, provisional=line.provisional) for line in (now, then))
         if then.points != now.points:
             return f"{text}{'>' if self.look.ascii else '→'}{later}", later, "accent bold"
         if then.provisional != now.provisional or frozenset(now.line.cells) == self.lit:
             return later, later, "accent bold"
         return text, text, "dim" if now.provisional else "text bold"
-
-
-def points_text(line: LineScore) -> str:
-    """Return the points of a line, ``~`` before those that may still change."""
-    return f"{'~' if line.provisional else ''}{line.points}"

@@ -49,14 +49,19 @@ class Reading(ModalScreen[None]):
         self.dismiss(None)
 
 
+class Choices(OptionList):
+    """A list of things to choose, which knows the keys of vi as well."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j", "cursor_down", show=False),
+        Binding("k", "cursor_up", show=False),
+    ]
+
+
 class Choosing(ModalScreen[str | None]):
     """One of some things to choose, each with an id, a key that chooses it, and its text."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "dismiss(None)", "back"),
-        Binding("j", "focused.cursor_down", show=False),
-        Binding("k", "focused.cursor_up", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss(None)", "back")]
 
     def __init__(self, title: str, choices: Sequence[tuple[str, str, str]]) -> None:
         super().__init__()
@@ -68,7 +73,7 @@ class Choosing(ModalScreen[str | None]):
         width = max(len(key) for _, key, _ in self._choices)
         with Vertical(classes="dialog"):
             yield Static(self._title, classes="dialog-title", markup=False)
-            yield OptionList(
+            yield Choices(
                 *(Option(f"{key:<{width}}  {text}", id=id_) for id_, key, text in self._choices),
                 id="choices",
                 markup=False,

@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 
 from squares_core.cards import Card
 from squares_core.cli.aloud import count_aloud
-from squares_core.cli.render import total_text
+from squares_core.cli.game_text import result_lines
 from squares_core.game import Game
 from squares_core.grid import Cell
 from squares_core.table.canvas import Canvas
@@ -53,19 +53,6 @@ def steps_of(game: Game, look: Look) -> list[Step]:
         steps.append(Step(line.line.name.capitalize(), line.points, said, line.line.cells))
     steps += [Step(item.name.capitalize(), item.points, "") for item in score.bonus]
     return steps
-
-
-def verdict(game: Game) -> str:
-    """Return the total and what it means, then who brought how much."""
-    score = game.score
-    if game.blocked:
-        text = f"Total ~{score.total}, the grid unfinished{': lost' * game.rules.decides}."
-    else:
-        text = total_text(game.rules, score)
-    if len(game.players) > 1:
-        points = game.contributions()
-        text += "\n" + ", ".join(f"{name} {number}" for name, number in points.items())
-    return text
 
 
 class StarterCard(Drawing):
@@ -158,7 +145,7 @@ class Ending(Vertical):
         """Start to count ``game``; ``choices`` are ids, keys and texts of what can be done next."""
         self.halt()
         self._steps, self._at = steps_of(game, look), 0
-        self._verdict, self._choices = verdict(game), choices
+        self._verdict, self._choices = "\n".join(result_lines(game)), choices
         self._starter.put(game.position.starter, look)
         self.query_one("#verdict", Static).update("Enter counts on, x all at once")
         self.query_one("#next", OptionList).clear_options().display = False

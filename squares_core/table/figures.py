@@ -15,9 +15,8 @@ from squares_core.cli.columns import in_columns
 from squares_core.cli.stats import figure_rows, remarks
 from squares_core.errors import SquaresError
 from squares_core.statistics import Statistics, statistics
-from squares_core.store import KeptGame
 from squares_core.table.chart import bar_chart
-from squares_core.table.seats import patient_store
+from squares_core.table.dialogs import Choices
 from squares_core.wording import shown
 
 if TYPE_CHECKING:
@@ -37,13 +36,13 @@ class FiguresScreen(Screen[None]):
         super().__init__()
         self._first = first
         self._entries: list[Statistics] = []
-        self._games: list[KeptGame] = []
+        self._targets: dict[int, int] = {}
 
     def compose(self) -> ComposeResult:
         """Lay out entries and figures."""
         yield Static("Statistics", classes="heading")
         with Horizontal(id="figures-table"):
-            yield OptionList(id="entries", markup=False)
+            yield Choices(id="entries", markup=False)
             with VerticalScroll(id="figures", can_focus=False):
                 yield Static("reading ...", id="figures-text", markup=False)
         yield Footer(compact=True, show_command_palette=False)
@@ -58,11 +57,15 @@ class FiguresScreen(Screen[None]):
 
     def _read(self) -> None:
         problem = ""
+        store = self.app.store
         try:
-            self._games = patient_store(self.app.setup).games()
+            self._entries = statistics(store.games())
+            for entry in self._entries:
+                target = store.record(entry.latest)[0].variant.target
+                if target != "none":
+                    self._targets[entry.latest] = target
         except SquaresError as error:
             problem = str(error)
-        self._entries = statistics(self._games)
         self.app.call_from_thread(self._show, problem)
 
     def _show(self, problem: str) -> None:
@@ -89,32 +92,14 @@ class FiguresScreen(Screen[None]):
         entry = self._entries[entries.highlighted]
         lines = list(in_columns(figure_rows(entry))) if entry.all.games else []
         lines += ["", *remarks(entry)]
-        if entry.in_progress:
-            lines.append(f"Never finished yet, and not counted: {entry.in_progress}.")
-        totals = self._totals(entry)
-        if len(totals) > 1:
+        if len(entry.totals) > 1:
             width = max(20, self.query_one("#figures").size.width - 2)
-            chart = bar_chart(totals, width, 8, mark=self._target(entry), plain=self.app.ascii_only)
+            chart = bar_chart(
+                entry.totals,
+                width,
+                8,
+                mark=self._targets.get(entry.latest),
+                plain=self.app.ascii_only,
+            )
             lines += ["", "Totals in the order in which the games ended:", *chart]
         self.query_one("#figures-text", Static).update("\n".join(lines))
-
-    def _totals(self, entry: Statistics) -> list[float]:
-        latest = next(game for game in self._games if game.number == entry.latest)
-        ended = [
-            game
-            for game in self._games
-            if (game.variant, game.players, game.rules)
-            == (entry.variant, entry.players, latest.rules)
-            and game.end_state == "finished"
-            and game.total is not None
-            and game.ended is not None
-        ]
-        ended.sort(key=lambda game: (game.ended or game.saved, game.number))
-        return [float(game.total or 0) for game in ended]
-
-    def _target(self, entry: Statistics) -> float | None:
-        try:
-            target = self.app.setup.registry.rules(entry.variant).target
-        except SquaresError:
-            return None
-        return None if target is None else float(target)

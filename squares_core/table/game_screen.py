@@ -210,8 +210,12 @@ class GameScreen(Screen[None]):
         where = "#rules" if beside.current == "rules" else "#count"
         self.query_one(where).scroll_relative(y=rows, animate=False)
 
+    def keep_seat(self, seat: Seat) -> None:
+        """Keep the game of ``seat``, as ``keep`` does that of the one who plays."""
+        if problem := seat.keep():
+            self.notify(problem, title="Not kept as usual", severity="warning", timeout=12)
+
     def keep(self) -> None:
         """Keep the game as it stands; tell once what is wrong with that."""
-        if problem := self.seat.keep():
-            self.notify(problem, title="Not kept as usual", severity="warning", timeout=12)
+        self.keep_seat(self.seat)
         self.app.farewell = "" if self.seat.game.over else self.seat.keeper.how_to_resume

@@ -19,22 +19,29 @@ if TYPE_CHECKING:
 _MOST = 500
 
 
+class GameList(DataTable[str]):
+    """Rows of games, which know the keys of vi as well."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "select_cursor", "go on, or look back", key_display="enter"),
+        Binding("j", "cursor_down", show=False),
+        Binding("k", "cursor_up", show=False),
+    ]
+
+
 class KeptScreen(Screen[None]):
     """All kept games, those in progress first, each kind the latest first."""
 
     app: TableApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "focused.select_cursor", "go on, or look back", key_display="enter"),
         Binding("escape,q", "app.pop_screen", "back"),
-        Binding("j", "focused.cursor_down", show=False),
-        Binding("k", "focused.cursor_up", show=False),
     ]
 
     def compose(self) -> ComposeResult:
         """Lay out the table of games."""
         yield Static("Your games", classes="heading")
-        yield DataTable(id="kept", cursor_type="row", zebra_stripes=False)
+        yield GameList(id="kept", cursor_type="row")
         yield Static(id="status", markup=False)
         yield Footer(compact=True, show_command_palette=False)
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from squares_core.cards import Card, card_name, suit_of
 from squares_core.errors import InvalidValueError, UnreadableError

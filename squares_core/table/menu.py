@@ -21,7 +21,7 @@ from squares_core.errors import SquaresError
 from squares_core.game import Game
 from squares_core.registry import Registry
 from squares_core.store import KeptGame
-from squares_core.table.dialogs import Reading, Typing
+from squares_core.table.dialogs import Choices, Reading, Typing
 from squares_core.table.texts import rules_content
 from squares_core.wording import shown
 
@@ -56,8 +56,6 @@ class MenuScreen(Screen[None]):
         Binding("o", "app.options", "options"),
         Binding("question_mark", "help", show=False),
         Binding("q", "app.quit", "quit"),
-        Binding("j", "focused.cursor_down", show=False),
-        Binding("k", "focused.cursor_up", show=False),
         Binding("pageup", "scroll_about(-8)", show=False),
         Binding("pagedown", "scroll_about(8)", show=False),
     ]
@@ -71,7 +69,7 @@ class MenuScreen(Screen[None]):
         """Lay out title, games, the one chosen, and the keys."""
         yield Static(self._title(), id="title")
         with Horizontal(id="menu"):
-            yield OptionList(*self._games(), id="games", markup=False)
+            yield Choices(*self._games(), id="games", markup=False)
             with Vertical(id="about-side"):
                 yield Static(id="going-on", markup=False)
                 with VerticalScroll(id="about", can_focus=False):

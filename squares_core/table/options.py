@@ -11,6 +11,8 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from squares_core.table.dialogs import Choices
+
 if TYPE_CHECKING:
     from squares_core.table.app import TableApp
 
@@ -22,14 +24,14 @@ class OptionsScreen(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,o", "dismiss(None)", "back"),
-        Binding("space", "focused.select", show=False),
+        Binding("space", "turn", show=False),
     ]
 
     def compose(self) -> ComposeResult:
         """Lay out the options."""
         with Vertical(classes="dialog"):
             yield Static("Options", classes="dialog-title")
-            yield OptionList(*self._lines(), id="choices", markup=False)
+            yield Choices(*self._lines(), id="choices", markup=False)
             yield Static("Enter turns one over, Esc goes back", classes="dialog-keys")
 
     def _lines(self) -> list[Option]:
@@ -46,3 +48,7 @@ class OptionsScreen(ModalScreen[None]):
         choices.clear_options()
         choices.add_options(self._lines())
         choices.highlighted = at
+
+    def action_turn(self) -> None:
+        """Turn the highlighted option over."""
+        self.query_one(OptionList).action_select()

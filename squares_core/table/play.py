@@ -16,7 +16,7 @@ from squares_core.cli.session import read_move
 from squares_core.errors import SquaresError
 from squares_core.grid import Cell
 from squares_core.moves import Move, MoveKind, move_text
-from squares_core.records import card_moved
+from squares_core.rules import card_moved
 from squares_core.table.dialogs import Choosing, Reading, Typing
 from squares_core.table.drawing import Drawing
 from squares_core.table.ending import Ending
@@ -64,6 +64,9 @@ class PlayScreen(GameScreen):
     def on_mount(self) -> None:
         """Keep the game from its first card on, and show it."""
         self.relook()
+        for seat in self.games.seats:
+            # Whoever has not begun is waited for also after a break.
+            self.keep_seat(seat)
         self.keep()
         self.lay_out()
         self._say_opening()
@@ -420,8 +423,7 @@ class PlayScreen(GameScreen):
     def _hand_over(self) -> None:
         place = self.games.next_place(self.place)
         if place is not None:
-            self.app.pop_screen()
-            self.app.sit_down(self.games, place)
+            self.app.hand_over(self.games, place)
 
     def _compare(self) -> None:
         look = TextLook(glyphs=not self.app.look.letters)

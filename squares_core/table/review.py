@@ -12,10 +12,11 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 from textual.worker import Worker
 
+from squares_core.cli.render import marked
 from squares_core.errors import SquaresError
 from squares_core.game import Game
 from squares_core.moves import move_text
-from squares_core.records import card_moved
+from squares_core.rules import card_moved
 from squares_core.table.board import Board
 from squares_core.table.chart import bar_chart
 from squares_core.table.geometry import shape_beside
@@ -118,8 +119,8 @@ class ReviewScreen(Screen[None]):
         """Show the position of this step."""
         game = self._game_at(self.at)
         self.board.show_game(game)
-        mark = "" if game.score.complete else "~"
-        text = f"move {self.at} of {len(self.game.moves)}   total {mark}{game.score.total}"
+        total = marked(game.score.total, provisional=not game.score.complete)
+        text = f"move {self.at} of {len(self.game.moves)}   total {total}"
         if self.judged is not None and self.at:
             judged = self.judged.moves[self.at - 1]
             if judged.loss >= _LEAST_LOSS:

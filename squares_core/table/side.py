@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from squares_core.cards import Card
+from squares_core.cli.render import marked
 from squares_core.game import Game
 from squares_core.moves import DISCARD, DONE, TURN, Move, MoveKind, lay
 from squares_core.rules import Score
@@ -78,13 +79,11 @@ class Side(Drawing):
         return y + 1
 
     def _draw_total(self, canvas: Canvas, y: int, game: Game, score: Score) -> int:
-        mark = "" if score.complete else "~"
-        x = canvas.put(_MARGIN, y, f"{mark}{score.total}", "text bold")
+        x = canvas.put(_MARGIN, y, _total(score), "text bold")
         preview = self.preview
         if preview is not None and preview.gain:
             arrow = ">" if self.look.ascii else "→"
-            after = "" if preview.score.complete else "~"
-            x = canvas.put(x, y, f" {arrow} {after}{preview.score.total}", "accent bold")
+            x = canvas.put(x, y, f" {arrow} {_total(preview.score)}", "accent bold")
         target, line_target = game.rules.target, game.rules.line_target
         if target is not None:
             canvas.put(x, y, f"  of {target}", "dim")
@@ -205,3 +204,7 @@ class Side(Drawing):
         x = canvas.put(_MARGIN, y, " x have it scored ", "text on slot bold")
         self._put_value(canvas, x, y, DONE)
         canvas.mark(_MARGIN, y, x - _MARGIN, 1, ("done",))
+
+
+def _total(score: Score) -> str:
+    return marked(score.total, provisional=not score.complete)

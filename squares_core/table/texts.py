@@ -1,4 +1,4 @@
-"""Longer texts of the table: the keys, the rules, a game in a line."""
+"""Longer texts of the table: the keys and the rules."""
 
 from __future__ import annotations
 

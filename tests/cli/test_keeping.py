@@ -177,6 +177,35 @@ def test_every_player_of_a_duplicate_deal_has_a_game_and_a_first_play(squares):
     ]  # fmt: skip
 
 
+DUPLICATE = (*SEVEN, "--duplicate", "--players", "Ann,Bob")
+
+
+@pytest.mark.parametrize("typed", [0, 9, 16, 20])
+def test_duplicate_play_left_half_way_goes_on_to_the_same_comparison(squares, typed):
+    both = CELLS + CELLS[::-1]
+    whole = squares(*DUPLICATE, stdin="".join(f"{cell}\n" for cell in both)).out
+    left = squares(*DUPLICATE, stdin="".join(f"{cell}\n" for cell in both[:typed]))
+    number = 3 if typed < 16 else 4
+    assert left.err == f"squares: input ended; go on with: squares resume {number}\n"
+    resumed = squares("resume", stdin="".join(f"{cell}\n" for cell in both[typed:]))
+    assert (resumed.code, resumed.err) == (0, "")
+    comparison = whole[whole.rindex("\n\n") :]
+    assert "Ann" in comparison.split("\n")[2]
+    assert resumed.out.endswith(comparison)
+    games = squares("games", "--json").json
+    assert [(game["players"], game["state"]) for game in games] == [
+        (["Ann"], "finished"), (["Bob"], "finished"),
+    ] * 2  # fmt: skip
+
+
+def test_a_duplicate_deal_goes_to_another_machine_and_is_compared_there(squares, tmp_path):
+    squares(*DUPLICATE, stdin=MOVES)
+    squares("games", "--export", f"{tmp_path}/records/")
+    other = ("--data", str(tmp_path / "other"))
+    squares(*other, "games", "--import", f"{tmp_path}/records")
+    assert "Ann and Bob share the best score with 48." in squares(*other, "resume", stdin=MOVES).out
+
+
 def test_a_replay_shows_every_move_where_nobody_types(squares):
     squares(*SEVEN, "--players", "Ann,Bob", stdin=MOVES)
     out = squares("replay", "1", "--ascii").out

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import dataclasses
 import io
+import re
 
 import pytest
 
@@ -19,7 +20,8 @@ from squares_core import (
 )
 from squares_core.cli.conversation import InputEndedError, Talk, play_duplicate, play_out
 from squares_core.cli.render import Look
-from squares_core.cli.session import NoKeeper, Session
+from squares_core.cli.seats import Seat
+from squares_core.cli.session import Session
 from squares_core.cli.sitting import advisor_from
 
 ROWS = [f"{column}{row}" for row in range(1, 6) for column in "abcde"]
@@ -35,24 +37,22 @@ class Ascending(PlacementRule):
 
 
 class Notes:
-    how_to_resume = "go on with: squares resume 1"
+    """A keeper that keeps nothing and notes what it was given: moves made, and aids used."""
 
-    def __init__(self):
+    def __init__(self, how_to_resume="go on with: squares resume 1"):
+        self.how_to_resume = how_to_resume
         self.calls = []
 
     def save(self, game, aids):
-        self.calls.append(("save", len(game.moves), dataclasses.astuple(aids)))
-
-    def finish(self, game, aids):
-        self.calls.append(("finish", len(game.moves), dataclasses.astuple(aids)))
+        self.calls.append((len(game.moves), dataclasses.astuple(aids)))
 
 
 @pytest.fixture
 def session(registry):
-    def make(variant="cribbage-squares", seed=7, players=(), advisor=None, **changes):
+    def make(variant="cribbage-squares", seed=7, players=(), advisor=None, keeper=None, **changes):
         rules = dataclasses.replace(registry.rules(variant), **changes)
-        game = Game(rules, make_deal(seed), players)
-        return Session(game, Look(), again="squares play X", advisor=advisor)
+        seat = Seat(Game(rules, make_deal(seed), players), keeper or Notes())
+        return Session(seat, Look(), again="squares play X", advisor=advisor)
 
     return make
 
@@ -131,7 +131,7 @@ def test_undo_and_redo_are_told_and_counted(session):
         "there is no move to make again",
     ]
     assert game.screen == after
-    assert (game.aids.undos, game.aids.hints) == (1, 0)
+    assert (game.seat.aids.undos, game.seat.aids.hints) == (1, 0)
 
 
 def test_reserves_are_laid_on_played_from_and_turned_past_with_enter(session):
@@ -229,7 +229,9 @@ def test_score_counts_the_lines_so_far_and_rules_are_those_of_the_variant(sessio
 def test_a_whole_game_ends_with_starter_count_bonus_total_and_the_way_to_play_it_again(registry):
     seed = next(seed for seed in range(99) if card_name(make_deal(seed).cards[16])[0] == "J")
     game = Game(registry.rules("cribbage-squares"), make_deal(seed))
-    session = Session(game, Look(), again="squares play cribbage-squares --deal CODE")
+    session = Session(
+        Seat(game, Notes()), Look(), again="squares play cribbage-squares --deal CODE"
+    )
     type_all(session, *SIXTEEN)
     rows = session.screen.split("\n")
     assert rows[0] == f"The starter is turned: {card_name(make_deal(seed).cards[16])}"
@@ -300,7 +302,7 @@ def test_hints_rank_the_moves_and_are_counted(session):
     assert rows[1] == ["d4", "55.0", "-", "-", *["starts", "row", "4", "and", "column", "4"]]
     assert rows[2] == ["c4", "54.0", "0.2", "100", *["starts", "row", "4", "and", "column", "3"]]
     assert reply.text.endswith("and 8 more, none of them better")
-    assert game.aids.hints == 1
+    assert game.seat.aids.hints == 1
 
 
 def test_a_hint_that_cannot_be_given_says_why_and_is_not_counted(session):
@@ -343,12 +345,12 @@ def test_an_adviser_that_breaks_is_told_by_its_name_and_cause(session):
         advisor_from(registry)(game)
 
 
-def test_every_change_is_kept_and_the_end_is_kept_as_such(session):
+def test_every_change_is_kept(session):
     notes = Notes()
-    assert play_out(session(), talk("zz", "a1", "undo", "redo", *SIXTEEN[1:]), notes) == "over"
-    kept = [("save", 0, (0, 0)), ("save", 1, (0, 0)), ("save", 0, (0, 1)), ("save", 1, (0, 1))]
-    kept += [("save", number, (0, 1)) for number in range(2, 17)]
-    assert notes.calls == [*kept, ("finish", 16, (0, 1))]
+    game = session(keeper=notes)
+    assert play_out(game, talk("zz", "a1", "undo", "redo", *SIXTEEN[1:])) == "over"
+    kept = [(0, (0, 0)), (1, (0, 0)), (0, (0, 1))]
+    assert notes.calls == [*kept, *((number, (0, 1)) for number in range(1, 17))]
 
 
 def test_a_hint_is_kept_although_no_move_was_made(session):
@@ -357,8 +359,8 @@ def test_a_hint_is_kept_although_no_move_was_made(session):
     def advise(game):
         return [MoveValue(game.legal_moves[0], 50.0, 1.0, 100)]
 
-    assert play_out(session(advisor=advise), talk("hint", "quit"), notes) == "quit"
-    assert notes.calls == [("save", 0, (0, 0)), ("save", 0, (1, 0))]
+    assert play_out(session(advisor=advise, keeper=notes), talk("hint", "quit")) == "quit"
+    assert notes.calls == [(0, (0, 0)), (0, (1, 0))]
 
 
 def test_hints_at_every_turn_are_shown_kept_and_counted(session):
@@ -368,76 +370,73 @@ def test_hints_at_every_turn_are_shown_kept_and_counted(session):
         return [MoveValue(game.legal_moves[0], 50.0, 1.0, 100)]
 
     table = talk("a1", "quit")
-    play_out(session(advisor=advise), table, notes, hints=True)
-    assert notes.calls[-1] == ("save", 1, (2, 0))
+    play_out(session(advisor=advise, keeper=notes), table, hints=True)
+    assert notes.calls[-1] == (1, (2, 0))
     assert table.sink.getvalue().count("expected score") == 2
 
 
 def test_the_end_of_the_input_says_how_to_go_on(session):
     with pytest.raises(InputEndedError, match="input ended; go on with: squares resume 1"):
-        play_out(session(), talk("a1", "b1"), Notes())
+        play_out(session(), talk("a1", "b1"))
     with pytest.raises(InputEndedError, match=r"^input ended$"):
-        play_out(session(), Talk(None, io.StringIO(), Look()), NoKeeper())
+        play_out(session(keeper=Notes("")), Talk(None, io.StringIO(), Look()))
 
 
 def test_an_interrupt_says_how_to_go_on(session):
     table = talk("a1", person=True)
     table.source.readline = lambda *_: (_ for _ in ()).throw(KeyboardInterrupt)
     with pytest.raises(KeyboardInterrupt, match="interrupted; go on with: squares resume 1"):
-        play_out(session(), table, Notes())
+        play_out(session(), table)
 
 
 def test_a_store_that_fails_is_told_once_and_the_game_goes_on(session, capsys):
-    class Full(NoKeeper):
+    class Full(Notes):
         def save(self, game, aids):
             raise StoreError("the disk is full; this game is not kept")
 
-    assert play_out(session(), talk(*SIXTEEN), Full()) == "over"
+    assert play_out(session(keeper=Full()), talk(*SIXTEEN)) == "over"
     assert capsys.readouterr().err == "squares: the disk is full; this game is not kept\n"
 
 
 def test_a_person_may_take_the_last_move_back_after_the_end(session):
     notes = Notes()
     table = talk(*SIXTEEN, "nonsense", "undo", "d4", "again", person=True)
-    assert play_out(session(), table, notes) == "again"
-    assert [call for call in notes.calls if call[0] == "finish"] == [
-        ("finish", 16, (0, 0)),
-        ("finish", 16, (0, 1)),
-    ]
+    assert play_out(session(keeper=notes), table) == "again"
+    assert [call for call in notes.calls if call[0] == 16] == [(16, (0, 0)), (16, (0, 1))]
     assert table.sink.getvalue().count("The same cards again") == 2
 
 
 def test_a_pipe_is_not_asked_to_go_on_after_the_end(session):
     table = talk(*SIXTEEN, "again")
-    assert play_out(session(), table, NoKeeper()) == "over"
+    assert play_out(session(), table) == "over"
     assert table.source.readline() == "again\n"
 
 
 def test_what_a_pipe_types_is_printed_after_its_prompt_and_what_a_person_types_is_not(session):
     piped, typed = talk("a1", "quit"), talk("a1", "quit", person=True)
     for table in (piped, typed):
-        play_out(session(), table, NoKeeper())
+        play_out(session(), table)
     assert "2C > a1\n" in piped.sink.getvalue()
     assert "2C > \n" in typed.sink.getvalue()
 
 
 def test_an_endless_line_is_one_slip_not_many(session):
     table = talk("a" * 5000, "b2", "quit")
-    play_out(session(), table, NoKeeper())
+    play_out(session(), table)
     assert table.sink.getvalue().count("help tells what can be typed") == 1
 
 
 def duplicate(session, *lines, person=False):
-    tables = [(session(players=(name,)), NoKeeper()) for name in ("Ann", "Bob")]
+    sessions = [session(players=(name,)) for name in ("Ann", "Bob")]
     table = talk(*lines, person=person)
-    return play_duplicate(tables, table), table.sink.getvalue(), tables
+    return play_duplicate(sessions, table), table.sink.getvalue(), sessions
 
 
 def test_duplicate_players_get_the_same_cards_and_are_compared_at_the_end(session):
     other = ["b2", *(cell for cell in SIXTEEN if cell != "b2")]
-    outcome, said, tables = duplicate(session, *SIXTEEN, *other)
+    outcome, said, sessions = duplicate(session, *SIXTEEN, *other)
     assert outcome == "over"
-    first, second = (table.game for table, _ in tables)
+    first, second = (session.game for session in sessions)
     assert first.deal == second.deal
     rows = [
         row.split() for row in said.split("The same cards again: squares play X\n")[2].split("\n")
@@ -450,8 +449,8 @@ def test_duplicate_players_get_the_same_cards_and_are_compared_at_the_end(sessio
 
 
 def test_duplicate_players_share_the_best_score_when_they_play_alike(session):
-    _, said, tables = duplicate(session, *SIXTEEN, *SIXTEEN)
-    total = tables[0][0].game.score.total
+    _, said, sessions = duplicate(session, *SIXTEEN, *SIXTEEN)
+    total = sessions[0].game.score.total
     assert said.endswith(f"Ann and Bob share the best score with {total}.\n")
 
 
@@ -463,10 +462,34 @@ def test_a_grid_is_hidden_before_the_next_player_starts(session):
 
 
 def test_duplicate_play_stops_when_a_player_quits(session):
-    outcome, said, _ = duplicate(session, "a1", "quit")
+    outcome, said, sessions = duplicate(session, "a1", "quit")
     assert outcome == "quit"
     assert "Bob's turn" not in said
-    assert "Bob has the same cards with: " in said
+    assert said.endswith("go on with: squares resume 1\n")
+    assert [each.seat.keeper.calls for each in sessions] == [
+        [(0, (0, 0)), (0, (0, 0)), (1, (0, 0))],
+        [(0, (0, 0))],
+    ]
+
+
+def test_duplicate_play_goes_on_with_whoever_is_named_and_compares_all_in_their_order(session):
+    ann, bob, cy = sessions = [session(players=(name,)) for name in ("Ann", "Bob", "Cy")]
+    ann.game.play_all(bob.game.legal_moves[:1])
+    type_all(cy, *SIXTEEN)
+    rest = [cell for cell in SIXTEEN if cell != "a1"]
+    table = talk(*SIXTEEN, *rest)
+    assert play_duplicate(sessions, table, first=1) == "over"
+    said = table.sink.getvalue()
+    assert "Cy's turn" not in said
+    assert 0 < said.index("Bob's turn") < said.index("Ann's turn")
+    assert re.search(r"^ +Ann +Bob +Cy$", said, re.MULTILINE)
+
+
+@pytest.mark.parametrize("typed", [[], ["", *SIXTEEN]])
+def test_a_duplicate_player_who_leaves_between_two_grids_is_told_how_to_go_on(session, typed):
+    sessions = [session(players=(name,)) for name in ("Ann", "Bob")]
+    with pytest.raises(InputEndedError, match="input ended; go on with: squares resume 1"):
+        play_duplicate(sessions, talk(*typed, person=True))
 
 
 @pytest.mark.parametrize("variant", ["cribbage-squares-2-reserves", "poker-squares-open"])
@@ -549,24 +572,14 @@ def test_no_line_of_a_game_but_the_command_is_wider_than_the_terminal(session):
 def test_a_reply_wider_than_the_terminal_is_broken_between_words(session):
     narrow = Talk(io.StringIO("a1\nd4\n"), io.StringIO(), Look(width=45))
     with pytest.raises(InputEndedError):
-        play_out(session(), narrow, NoKeeper())
+        play_out(session(), narrow)
     assert "d4 is not allowed here: Each card after the\n  first must" in narrow.sink.getvalue()
 
 
 def test_why_there_are_no_hints_is_told_once_and_not_at_every_turn(session):
     typed = talk("a1", "b1", "quit")
-    play_out(session(advisor=None), typed, NoKeeper(), hints=True)
+    play_out(session(advisor=None), typed, hints=True)
     assert typed.sink.getvalue().count("no hint: ") == 1
-
-
-def test_duplicate_play_given_up_tells_the_others_how_to_get_the_same_cards(session):
-    tables = [(session(players=(name,)), NoKeeper()) for name in ("Ann", "Bob", "Mary Ann")]
-    typed = talk("quit")
-    assert play_duplicate(tables, typed) == "quit"
-    out = typed.sink.getvalue()
-    assert "Bob has the same cards with: squares play X --players Bob\n" in out
-    assert "Mary Ann has the same cards with: squares play X --players 'Mary Ann'\n" in out
-    assert "Ann has the same cards with: squares play X --players Ann\n" not in out
 
 
 @pytest.mark.parametrize(
@@ -581,12 +594,12 @@ def test_a_person_who_asks_for_a_hint_sees_that_it_is_worked_out(session, look, 
         seen.append(typed.sink.getvalue())
         return []
 
-    play_out(session(advisor=advise), typed, NoKeeper())
+    play_out(session(advisor=advise), typed)
     assert seen[0].endswith("working out what the moves are worth ...")
     assert typed.sink.getvalue().startswith(f"{seen[0]}{after}no hint: ")
 
 
 def test_nothing_is_said_of_waiting_where_nobody_watches(session):
     typed = talk("hint", "quit")
-    play_out(session(advisor=lambda _: []), typed, NoKeeper())
+    play_out(session(advisor=lambda _: []), typed)
     assert "working out" not in typed.sink.getvalue()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from squares_core import MoveValue, SquaresError, StoreError, card_name
+from squares_core.cli.deals import today
 from squares_core.records import read_record
 from squares_core.store import Store
 from squares_core.table.figures import FiguresScreen
@@ -18,7 +19,6 @@ from squares_core.table.menu import MenuScreen
 from squares_core.table.play import PlayScreen
 from squares_core.table.questions import JudgedGame, JudgedMove
 from squares_core.table.review import ReviewScreen
-from squares_core.table.seats import today
 
 ROWS = [f"{column}{row}" for row in range(1, 5) for column in "abcd"]
 
@@ -355,7 +355,12 @@ def test_duplicate_players_play_one_after_another_unseen_and_are_compared(table,
         assert pilot.app.screen.seat.game.players == ("Bob",)
         await type_cells(pilot, reversed(ROWS))
         await pilot.press("enter")
-        return pilot.app.text
+        text = pilot.app.text
+        await pilot.press("enter", "s")
+        assert "Ann, press Enter when nobody looks" in pilot.app.text
+        await pilot.press("enter")
+        assert pilot.app.screen.seat.game.moves == ()
+        return text
 
     app = table("cribbage-squares", players=("Ann", "Bob"), duplicate=True)
     text = run(app, play, size=(100, 40))
@@ -363,7 +368,47 @@ def test_duplicate_players_play_one_after_another_unseen_and_are_compared(table,
     assert [(game.players, game.state) for game in store.games()] == [
         (("Ann",), "finished"),
         (("Bob",), "finished"),
+        (("Ann",), "playing"),
+        (("Bob",), "playing"),
     ]
+
+
+def test_a_duplicate_deal_left_half_way_goes_on_and_is_compared(table, run):
+    async def leave(pilot):
+        await pilot.press("enter")
+        await type_cells(pilot, ROWS)
+        await pilot.press("enter", "enter")
+        await type_cells(pilot, ROWS[:2])
+        await pilot.press("q")
+
+    async def go_on(pilot):
+        await pilot.press("r")
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        await pilot.press("enter")
+        assert "Bob, press Enter when nobody looks" in pilot.app.text
+        await pilot.press("enter")
+        await type_cells(pilot, ROWS[2:])
+        await pilot.press("enter")
+        return pilot.app.text
+
+    first = table("cribbage-squares", players=("Ann", "Bob"), duplicate=True)
+    run(first, leave)
+    assert first.farewell.endswith(" resume 2")
+    assert "Ann and Bob share the best score with 48." in run(table(), go_on, size=(100, 40))
+
+
+def test_the_first_of_a_duplicate_deal_to_leave_is_the_first_to_go_on(table, run):
+    async def leave(pilot):
+        await pilot.press("enter")
+        await type_cells(pilot, ROWS[:3])
+        await pilot.press("q")
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        return pilot.app.text
+
+    app = table("cribbage-squares", players=("Ann", "Bob"), duplicate=True)
+    assert "go on with Cribbage Squares, 3 moves made" in run(app, leave, size=(120, 40))
 
 
 def test_the_menu_lists_every_game_by_plugin_and_tells_about_the_chosen_one(table, run, registry):
