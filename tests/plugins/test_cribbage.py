@@ -283,6 +283,21 @@ def test_two_consecutive_cards_are_never_a_run() -> None:
         ]
 
 
+@pytest.mark.parametrize(("starter", "with_it"), [("QC", False), ("QH", True), (None, False)])
+def test_a_flush_shows_all_cards_of_its_suit_in_the_order_of_the_line(
+    starter: str | None, with_it: bool
+) -> None:
+    hand = parse_cards("9H 2H KH 6H")
+    turned = None if starter is None else parse_card(starter)
+    [flush] = [item for item in HAND.combinations(hand, turned) if item.name == "flush"]
+    assert flush.cards == (*hand, *([turned] if with_it else []))
+
+
+def test_runs_longer_than_those_of_the_game_are_named_by_their_length() -> None:
+    found = names(HAND, "AC 2D 3H 4S 5C", "6D")
+    assert found == {"fifteen": 8, "run of 6": 6}
+
+
 def test_the_deal_pays_heels_once_and_never_as_nobs() -> None:
     for jack in (make_card(JACK, suit) for suit in range(4)):
         others = [card for card in PACK if rank_of(card) != JACK][::7][:4]
@@ -302,6 +317,7 @@ def test_the_deal_pays_heels_once_and_never_as_nobs() -> None:
         ({"flush": "none"}, "2H 6H 9H KH", "QH", {"fifteen": 2}, 0),
         ({}, "KH 7D 2C 9S", "JH", {}, 2),
         ({"heels": "per-hand"}, "KH 7D 2C 9S", "JH", {"his heels": 2}, 0),
+        ({"heels": "per-hand"}, "KH 5D 2C 9S", "JH", {"fifteen": 4, "his heels": 2}, 0),
         ({"heels": "none"}, "KH 7D 2C 9S", "JH", {}, 0),
         ({"heels": "per-hand"}, "KH 7D 2C 9S", "QH", {}, 0),
         ({}, "JH 2D 4C 8S", "KH", {"his nobs": 1}, 0),
