@@ -25,8 +25,9 @@ from squares_core.engine.players.policy_loops import (
     turn_card,
     weigh_lines,
 )
+from squares_core.engine.playing.bits import Mask
 from squares_core.engine.playing.board import REMEMBERED, TOUCHING
-from squares_core.engine.playing.game_loops import NO_CARD, Int, Mask, Memory, Words
+from squares_core.engine.playing.game_loops import NO_CARD, Int, Memory, Words
 from squares_core.engine.playing.shuffle import mixed
 
 _GAMMA = np.uint64(GAMMA)

@@ -16,15 +16,13 @@ from squares_core.chance import GAMMA
 from squares_core.engine.compiling.automaton import Cards, Table
 from squares_core.engine.jit import jit
 from squares_core.engine.players.line_keys import FIRST_KEY, WIDTH, LineKeys
+from squares_core.engine.playing.bits import Mask, bits_set, lowest_bit
 from squares_core.engine.playing.board import REMEMBERED, TOUCHING, Board
 from squares_core.engine.playing.game_loops import (
     NO_CARD,
     Int,
-    Mask,
     Memory,
     Words,
-    bits_set,
-    lowest_bit,
     remembered,
 )
 from squares_core.moves import MoveKind
@@ -55,7 +53,6 @@ _PLACE, _PLAY, _LAY = int(MoveKind.PLACE), int(MoveKind.PLAY), int(MoveKind.LAY)
 _DISCARD, _TURN = int(MoveKind.DISCARD), int(MoveKind.TURN)
 _BEST, _SECOND = _ZERO, _ONE
 _FIRST, _WIDTH = np.uint64(FIRST_KEY), np.uint64(WIDTH)
-_TOP_BYTE = np.uint64(56)
 _WORST = np.float32(-1e30)
 
 

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from squares_core.chance import GAMMA
 from squares_core.engine.compiling.automaton import Cards, Points, Table
 from squares_core.engine.jit import jit
+from squares_core.engine.playing.bits import Mask, bits_in, find_bit, sum_bytes
 from squares_core.engine.playing.board import REMEMBERED, Board
 from squares_core.engine.playing.shuffle import random_below
 from squares_core.moves import MoveKind
 
 # Numbers in compiled loops: of whatever width the compiler infers.
 Int: TypeAlias = Any
-Mask: TypeAlias = Any
 Words: TypeAlias = NDArray[Any]
 Memory: TypeAlias = tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]
 Played: TypeAlias = tuple[Cards, Cards, Points, NDArray[np.uint64]]
@@ -32,14 +32,6 @@ _PLACE, _PLAY, _LAY = int(MoveKind.PLACE), int(MoveKind.PLAY), int(MoveKind.LAY)
 _DISCARD, _TURN, _PUT = int(MoveKind.DISCARD), int(MoveKind.TURN), int(MoveKind.PUT)
 _SWAP, _DONE = int(MoveKind.SWAP), int(MoveKind.DONE)
 _LOWEST = -(2**30)
-_ODD_BITS, _BIT_PAIRS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
-_HALF_BYTES = np.uint64(0x0F0F0F0F0F0F0F0F)
-_TOP_BYTE = np.uint64(56)
-_LOW_BITS, _HIGH_BITS = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
-_BIT_IN_BYTE = np.zeros((256, 8), np.uint8)
-for _byte in range(256):
-    _set = [bit for bit in range(8) if _byte >> bit & 1]
-    _BIT_IN_BYTE[_byte, : len(_set)] = _set
 
 
 @jit
@@ -54,38 +46,6 @@ def remembered(occupied: Mask, memory: Memory) -> Mask:
             return _ZERO
         place = (place + _ONE) & last
     return masks[place]
-
-
-@jit
-def sum_bytes(mask: Mask) -> Mask:
-    """Return in each byte how many bits are set in that byte of ``mask`` and those below it."""
-    mask -= (mask >> _ONE) & _ODD_BITS
-    mask = (mask & _BIT_PAIRS) + ((mask >> np.uint64(2)) & _BIT_PAIRS)
-    return ((mask + (mask >> np.uint64(4))) & _HALF_BYTES) * _LOW_BITS
-
-
-@jit
-def bits_set(mask: Mask) -> Mask:
-    """Return how many bits of ``mask`` are set: one instruction where the processor has it."""
-    return sum_bytes(mask) >> _TOP_BYTE
-
-
-@jit
-def lowest_bit(mask: Mask) -> Mask:
-    """Return the position of the lowest bit that is set in ``mask``, which is not 0."""
-    return bits_set(~mask & (mask - _ONE))
-
-
-@jit
-def _find_bit(mask: Mask, sums: Mask, number: Mask) -> Mask:
-    """Return the position of set bit ``number`` of ``mask``, counted from the lowest.
-
-    ``sums`` is ``sum_bytes(mask)``. No branch depends on chance, so that none is mispredicted.
-    """
-    before = ((number * _LOW_BITS | _HIGH_BITS) - sums) & _HIGH_BITS
-    place = (((before >> np.uint64(7)) * _LOW_BITS) >> np.uint64(53)) & np.uint64(0x78)
-    left = number - (((sums << np.uint64(8)) >> place) & np.uint64(0xFF))
-    return place + np.uint64(_BIT_IN_BYTE[(mask >> place) & np.uint64(0xFF), left])
 
 
 @jit
@@ -198,7 +158,7 @@ def play_turned(
                 target = np.uint64(_find_best(cell_lines, slots, gains, legal, _LOWEST)[0])
             else:
                 sums = sum_bytes(legal)
-                target = _find_bit(legal, sums, random_below(chance, game, sums >> _TOP_BYTE))
+                target = find_bit(legal, sums, random_below(chance, game, bits_in(sums)))
             trace = trace * _TRACE + target + _ONE
             grid[target] = card
             _put(cell_lines, slots, transitions, states, target, card)
@@ -278,7 +238,7 @@ def play_with_piles(
                             kind, source, target = _DISCARD, 0, 0
             else:
                 sums = sum_bytes(legal)
-                cells = np.int64(sums >> _TOP_BYTE)
+                cells = np.int64(bits_in(sums))
                 choices: Int = cells if turned != NO_CARD else 1
                 for pile in range(reserves):
                     if height[pile]:
@@ -292,7 +252,7 @@ def play_with_piles(
                 ordinal = np.int64(random_below(chance, game, choices))
                 if turned != NO_CARD:
                     if ordinal < cells:
-                        kind, target = _PLACE, np.int64(_find_bit(legal, sums, np.uint64(ordinal)))
+                        kind, target = _PLACE, np.int64(find_bit(legal, sums, np.uint64(ordinal)))
                     ordinal -= cells
                 for pile in range(reserves):
                     if kind < 0 and height[pile]:
@@ -300,7 +260,7 @@ def play_with_piles(
                             kind, source, target = (
                                 _PLAY,
                                 pile,
-                                np.int64(_find_bit(legal, sums, np.uint64(ordinal))),
+                                np.int64(find_bit(legal, sums, np.uint64(ordinal))),
                             )
                         ordinal -= cells
                 if kind < 0 and turned == NO_CARD:
@@ -399,10 +359,10 @@ def play_open(
                         chosen, target = place, cell
             else:
                 sums = sum_bytes(legal)
-                cells = sums >> _TOP_BYTE
+                cells = bits_in(sums)
                 number = random_below(chance, game, cells * np.uint64(left))
                 chosen = np.int64(number // cells)
-                target = np.int64(_find_bit(legal, sums, number % cells))
+                target = np.int64(find_bit(legal, sums, number % cells))
             card = tray[chosen]
             trace = _traced(trace, _PUT, np.int64(card), target)
             for place in range(chosen, left - 1):
