@@ -49,7 +49,7 @@ if TYPE_CHECKING:
         UnknownIdError,
         UnreadableError,
     )
-    from squares_core.game import Game
+    from squares_core.game import Game, MadeMove
     from squares_core.grid import Cell, Grid, Line
     from squares_core.hookspecs import hookimpl
     from squares_core.moves import Move, MoveKind, move_text, parse_move
@@ -84,6 +84,7 @@ _HOME = {
     "InvalidValueError": "errors",
     "Line": "grid",
     "LineScore": "rules",
+    "MadeMove": "game",
     "Move": "moves",
     "MoveKind": "moves",
     "MoveValue": "strategy",
@@ -150,6 +151,7 @@ __all__ = [
     "InvalidValueError",
     "Line",
     "LineScore",
+    "MadeMove",
     "Move",
     "MoveKind",
     "MoveValue",

@@ -9,7 +9,7 @@ from typing import Final, overload
 
 from squares_core.cards import PACK, Card, card_names, parse_cards, require_distinct
 from squares_core.deals import parse_deal_code
-from squares_core.errors import SquaresError, UnreadableError
+from squares_core.errors import SquaresError, UnreadableError, system_reason
 
 # The names as card_name writes them, which most files use: looked up instead of parsed.
 _PLAIN: Final = dict(zip(card_names(PACK), PACK, strict=True))
@@ -64,8 +64,7 @@ def read_deals(path: Path) -> DealList:
                 if text:
                     found.append(_quickly_parsed(text) or _parsed(text, f"{path}, line {number}"))
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise UnreadableError(f"cannot read deals from {path}: {reason}") from error
+        raise UnreadableError(f"cannot read deals from {path}: {system_reason(error)}") from error
     except UnicodeDecodeError as error:
         raise UnreadableError(f"{path} is not UTF-8 text: {error.reason}") from error
     if not found:

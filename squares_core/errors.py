@@ -52,6 +52,11 @@ class PluginError(SquaresError):
         return cls(f"{what} failed: {type(error).__name__}: {error} (SQUARES_DEBUG=1 shows where)")
 
 
+def system_reason(error: OSError) -> str:
+    """Return what the operating system says of ``error``, without numbers and names of files."""
+    return error.strerror or type(error).__name__
+
+
 def suggest(word: str, known: Iterable[str]) -> str:
     """Return ``"; did you mean 'x'?"`` for the nearest known word, or an empty string."""
     near = difflib.get_close_matches(word.casefold(), list(known), n=1, cutoff=0.5)

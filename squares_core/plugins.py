@@ -31,7 +31,7 @@ from squares_core.placement import PlacementRule
 from squares_core.registry import PluginInfo, Registry, shelf_of
 from squares_core.scoring import Scorer
 from squares_core.strategy import Strategy
-from squares_core.variants import VariantSpec
+from squares_core.variants import ID_PATTERN, VariantSpec
 from squares_core.wording import shown
 
 OWN_DISTRIBUTION: Final = "squares-solitaire"
@@ -48,7 +48,7 @@ _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
     "variants": (),
     "strategies": ("title",),
 }
-_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_ID = re.compile(ID_PATTERN)
 _REFERENCE = re.compile(r"\s*[\w.]+\s*(:\s*[\w.]+\s*)?(\[.*\])?\s*")
 
 

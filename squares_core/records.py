@@ -21,21 +21,26 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self
 from pydantic import (
     AfterValidator,
     AwareDatetime,
-    BaseModel,
-    ConfigDict,
     Field,
     ValidationError,
     model_validator,
 )
 
 from squares_core.cards import Card, card_name, parse_cards
+from squares_core.checked_tables import CheckedTable, on_one_line, place_text, reason_text
 from squares_core.deals import Deal, deal_text, parse_deal_code
-from squares_core.errors import InvalidValueError, RecordError, SquaresError, UnreadableError
+from squares_core.errors import (
+    InvalidValueError,
+    RecordError,
+    SquaresError,
+    UnreadableError,
+    system_reason,
+)
 from squares_core.game import MAX_PLAYERS, Game
 from squares_core.moves import Move, move_text, parse_move
 from squares_core.rules import Rules, card_moved
 from squares_core.toml_text import read_toml, toml_array, toml_key, toml_value
-from squares_core.variants import VariantSpec, on_one_line, place_text, reason_text
+from squares_core.variants import VariantSpec
 from squares_core.wording import shown
 
 if TYPE_CHECKING:
@@ -54,25 +59,21 @@ Points = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 State = Literal["playing", "finished", "blocked"]
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-
-class LinePoints(_Part):
+class LinePoints(CheckedTable):
     """What one line counted for."""
 
     line: Short = Field(description="the line, such as `row 1`")
     points: Points = Field(description="its points")
 
 
-class BonusPoints(_Part):
+class BonusPoints(CheckedTable):
     """Something that the whole game earned once."""
 
     name: Short = Field(description="the combination, such as `his heels`")
     points: Points = Field(description="its points")
 
 
-class Result(_Part):
+class Result(CheckedTable):
     """How the game ended."""
 
     total: Points = Field(description="the total score")
@@ -85,7 +86,7 @@ class Result(_Part):
     lines: list[LinePoints] = Field(max_length=20, description="the points of each line, in order")
 
 
-class PluginVersion(_Part):
+class PluginVersion(CheckedTable):
     """A plugin that the game was played with."""
 
     name: Short = Field(description="the name of the plugin")
@@ -93,7 +94,7 @@ class PluginVersion(_Part):
     version: Short = Field(description="the version of that distribution")
 
 
-class PlayedMove(_Part):
+class PlayedMove(CheckedTable):
     """One move."""
 
     move: Short = Field(description="the move as it is typed, such as `b3` or `r1 b3`")
@@ -106,7 +107,7 @@ def _distinct_cards(text: str) -> str:
     return text
 
 
-class Play(_Part):
+class Play(CheckedTable):
     """The deal, the players and their moves."""
 
     players: list[Short] = Field(
@@ -128,7 +129,7 @@ class Play(_Part):
         return self
 
 
-class GameRecord(_Part):
+class GameRecord(CheckedTable):
     """One game. The fields stand in the order in which the file has them."""
 
     format: Literal[1] = Field(description="the version of this format")
@@ -407,8 +408,7 @@ def write_record(record: GameRecord, path: Path) -> None:
         finally:
             part.unlink(missing_ok=True)
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise RecordError(f"cannot write record {path}: {reason}") from error
+        raise RecordError(f"cannot write record {path}: {system_reason(error)}") from error
 
 
 def read_record(path: Path) -> GameRecord:
@@ -424,8 +424,7 @@ def read_record(path: Path) -> GameRecord:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise RecordError(f"cannot read record {path}: {reason}") from error
+        raise RecordError(f"cannot read record {path}: {system_reason(error)}") from error
     if len(data) > MAX_BYTES:
         raise RecordError(f"{path} is too large for a record: at most {MAX_BYTES // 1000} kB")
     try:

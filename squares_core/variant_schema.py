@@ -6,11 +6,10 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-from squares_core.variants import ScorerSpec, VariantSpec
+from squares_core.variants import NEEDED_WITHOUT_BASE, ScorerSpec, VariantSpec
 
 # The dialect that editors of TOML files understand.
 _DIALECT: Final = "http://json-schema.org/draft-07/schema#"
-_NEEDED_WITHOUT_BASE: Final = ("title", "rows", "columns", "scorer")
 
 
 def variant_file_schema() -> dict[str, Any]:
@@ -20,7 +19,7 @@ def variant_file_schema() -> dict[str, Any]:
     placement rules and bases there are, and which options a scorer has.
     """
     variant = _table(VariantSpec)
-    variant["anyOf"] = [{"required": ["base"]}, {"required": [*_NEEDED_WITHOUT_BASE]}]
+    variant["anyOf"] = [{"required": ["base"]}, {"required": [*NEEDED_WITHOUT_BASE]}]
     return {
         "$schema": _DIALECT,
         "title": "Squares variant file",
@@ -43,7 +42,7 @@ def _table(kind: type[BaseModel]) -> dict[str, Any]:
         # TOML has no null, and what a variant leaves out it may have from its base.
         if "anyOf" in key and {"type": "null"} in key["anyOf"]:
             key.update(next(part for part in key.pop("anyOf") if part != {"type": "null"}))
-        if name in _NEEDED_WITHOUT_BASE or field.default in (None, "", {}):
+        if name in NEEDED_WITHOUT_BASE or field.default in (None, "", {}):
             key.pop("default", None)
         if key.get("additionalProperties") is True:
             del key["additionalProperties"]  # which is so anyway; not every pydantic says it

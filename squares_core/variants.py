@@ -15,31 +15,23 @@ a point system of one's own for poker hands.
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self, TypeVar
+from typing import Annotated, Any, Final, Literal, Self, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, Field, ValidationError, model_validator
 
-from squares_core.errors import InvalidValueError, UnreadableError, suggest
-from squares_core.grid import LineKind
+from squares_core.checked_tables import CheckedTable, on_one_line, place_text, reason_text
+from squares_core.errors import InvalidValueError, UnreadableError, suggest, system_reason
+from squares_core.grid import MAX_SIDE, MIN_SIDE, LineKind
 from squares_core.toml_text import read_toml, toml_value
 from squares_core.wording import shown
 
-_ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
-Id = Annotated[str, Field(pattern=_ID, max_length=60)]
+ID_PATTERN: Final = r"[a-z0-9]+(-[a-z0-9]+)*"
+NEEDED_WITHOUT_BASE: Final = ("title", "rows", "columns", "scorer")
+_MAX_FILE: Final = 1_000_000
 
-
-def on_one_line(text: str) -> str:
-    """Return ``text`` as it is.
-
-    Raises ValueError where it holds what would garble a line of a terminal: a control character, a
-    line or paragraph separator, a mark that changes the direction of writing, half a character.
-    """
-    if any(unicodedata.category(char) in _UNSHOWN or char in _DIRECTIONS for char in text):
-        raise ValueError("must be one line without control characters")
-    return text
+Id = Annotated[str, Field(pattern=f"^{ID_PATTERN}$", max_length=60)]
 
 
 def _not_blank(text: str) -> str:
@@ -48,22 +40,15 @@ def _not_blank(text: str) -> str:
     return text
 
 
-_UNSHOWN = ("Cc", "Cs", "Zl", "Zp")
-_DIRECTIONS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 Text = Annotated[str, Field(max_length=500), AfterValidator(on_one_line)]
 Title = Annotated[Text, AfterValidator(_not_blank)]
-Side = Annotated[int, Field(ge=2, le=7)]
-_MAX_FILE = 1_000_000
+Side = Annotated[int, Field(ge=MIN_SIDE, le=MAX_SIDE)]
 
 
-class _Table(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+TableT = TypeVar("TableT", bound=CheckedTable)
 
 
-TableT = TypeVar("TableT", bound=_Table)
-
-
-class ScorerSpec(_Table):
+class ScorerSpec(CheckedTable):
     """A ``[[scorer]]`` table: the scorer ``base`` with some options changed."""
 
     id: Id = Field(description="the name it is asked for by: small letters, digits and hyphens")
@@ -72,7 +57,7 @@ class ScorerSpec(_Table):
     options: dict[str, Any] = Field(default={}, description="options of the base to change")
 
 
-class VariantSpec(_Table):
+class VariantSpec(CheckedTable):
     """A ``[[variant]]`` table: a complete game.
 
     With ``base`` everything that is not set is as in that variant; without it ``title``, ``rows``,
@@ -121,8 +106,7 @@ class VariantSpec(_Table):
     @model_validator(mode="after")
     def _complete(self) -> Self:
         if self.base is None:
-            needed = ("title", "rows", "columns", "scorer")
-            missing = [name for name in needed if name not in self.model_fields_set]
+            missing = [name for name in NEEDED_WITHOUT_BASE if name not in self.model_fields_set]
             if missing:
                 raise ValueError(f"{', '.join(missing)} missing, and no base to take it from")
         return self
@@ -237,8 +221,7 @@ def read_definitions(path: Path) -> tuple[list[ScorerSpec], list[VariantSpec]]:
             raise UnreadableError(f"{path} is too large: a variant file has at most 1 MB")
         text = data.decode("utf-8-sig")
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise UnreadableError(f"cannot read variant file {path}: {reason}") from error
+        raise UnreadableError(f"cannot read variant file {path}: {system_reason(error)}") from error
     except UnicodeDecodeError as error:
         raise UnreadableError(f"{path} is not UTF-8 text: {error.reason}") from error
     return parse_definitions(text, str(path))
@@ -256,7 +239,7 @@ def _validated(kind: type[TableT], table: Mapping[str, Any], where: str) -> Tabl
         raise InvalidValueError(f"{where}: {_reason(error, kind)}") from error
 
 
-def _reason(error: ValidationError, kind: type[_Table]) -> str:
+def _reason(error: ValidationError, kind: type[CheckedTable]) -> str:
     first = error.errors(include_url=False)[0]
     key = place_text(first["loc"])
     if first["type"] == "extra_forbidden":
@@ -272,39 +255,6 @@ def _reason(error: ValidationError, kind: type[_Table]) -> str:
     absent = first["type"] == "missing" or isinstance(given, dict | BaseModel)
     value = "" if absent else f" (not {shown(_written(given))})"
     return f"{key}: {message}{value}" if key else message
-
-
-def place_text(loc: Sequence[int | str]) -> str:
-    """Return where in a table a fault is, such as ``moves.3.card``; items count from 1."""
-    return ".".join(str(part + 1) if isinstance(part, int) else part for part in loc)
-
-
-_REASONS: Mapping[str, str] = {
-    "missing": "is missing",
-    "less_than_equal": "must be at most {le}",
-    "greater_than_equal": "must be at least {ge}",
-    "literal_error": "must be {expected}",
-    "string_too_long": "must have at most {max_length} characters",
-    "too_long": "must hold at most {max_length}",
-    "too_short": "must hold at least {min_length}",
-    "int_type": "must be a whole number",
-    "string_type": "must be text",
-    "bool_type": "must be true or false",
-    "list_type": "must be a list",
-    "dict_type": "must be a table",
-    "model_type": "must be a table",
-    "date_type": "must be a date",
-    "datetime_type": "must be a date and a time",
-    "timezone_aware": "must be a time with its zone, such as 2026-01-31T12:00:00Z",
-}
-
-
-def reason_text(fault: Mapping[str, Any]) -> str:
-    """Return what is wrong with one value, in the words of a person rather than of pydantic."""
-    words = _REASONS.get(fault["type"])
-    if words is None:
-        return str(fault["msg"]).removeprefix("Value error, ")
-    return words.format_map(fault.get("ctx", {}))
 
 
 def _written(value: object) -> str:

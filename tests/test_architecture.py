@@ -30,7 +30,10 @@ LAYERS: dict[str, tuple[str, str]] = {
         "rules_text strategy game toml_text deal_files",
         "",
     ),
-    "files that people edit or keep": ("variants variant_schema records", "pydantic"),
+    "files that people edit or keep": (
+        "checked_tables variants variant_schema records",
+        "pydantic",
+    ),
     "the seam": ("hookspecs registry plugins doctor", "pluggy"),
     "the engine and what runs on it": (
         "engine simulating comparing judging",

@@ -191,6 +191,20 @@ def test_the_turn_passes_with_a_card_on_the_grid_and_not_with_one_laid_aside(
         moves(game, text)
     assert turns == ["Ann", "Ann", "Ann", "Bob", "Ann", "Ann", "Ann"]
     assert game.to_move == "Bob"
+    assert [made.player for made in game.history()] == turns
+
+
+def test_the_history_tells_each_move_with_what_lay_there_before_it_and_its_card(
+    registry: Registry,
+) -> None:
+    game = Game(registry.rules("cribbage-squares-1-reserve"), make_deal(7))
+    first, second = game.deal.cards[:2]
+    moves(game, "r1", "turn", "a1", "r1 b1")
+    made = list(game.history())
+    assert [each.move for each in made] == list(game.moves)
+    assert [each.position for each in made] == list(game.positions()[:-1])
+    assert [each.card for each in made] == [first, None, second, first]
+    assert {each.player for each in made} == {None}
 
 
 def test_the_turn_passes_with_each_exchange(registry: Registry) -> None:

@@ -162,7 +162,7 @@ def _import(store: Store, registry: Registry, paths: list[Path]) -> None:
 
 
 def _export(games: list[Found], given: str) -> None:
-    from squares_core.errors import InvalidValueError, RecordError
+    from squares_core.errors import InvalidValueError, RecordError, system_reason
 
     target = Path(given)
     if not games:
@@ -172,8 +172,7 @@ def _export(games: list[Found], given: str) -> None:
         try:
             target.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            reason = system_reason(error)
-            raise RecordError(f"cannot make the folder {target}: {reason}") from error
+            raise RecordError(f"cannot make the folder {target}: {system_reason(error)}") from error
     for game in games:
         path = target / _file_name(game) if to_folder else target
         _write_over_itself_only(game, path)

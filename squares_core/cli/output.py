@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
-from squares_core.errors import InvalidValueError
+from squares_core.errors import InvalidValueError, system_reason
 
 
 def print_json(document: Any) -> None:
@@ -49,8 +49,7 @@ def written_to(path: Path) -> Iterator[TextIO]:
         with path.open("w", encoding="utf-8", newline="") as file:
             yield file
     except OSError as error:
-        reason = system_reason(error)
-        raise InvalidValueError(f"cannot write {path}: {reason}") from error
+        raise InvalidValueError(f"cannot write {path}: {system_reason(error)}") from error
 
 
 def note(text: str) -> None:
