@@ -315,10 +315,22 @@ def test_diagonals_are_scored_and_listed_only_where_the_variant_asks(registry: R
     assert score.total == 197
 
 
-def test_a_combination_shows_the_cards_of_the_pair_alone() -> None:
-    hand = parse_cards("JH 8S JD 7C 4C")
-    pair = tuple(parse_cards("JH JD"))
-    assert AMERICAN.combinations(hand) == [Combination("pair", pair, 2)]
+@pytest.mark.parametrize(
+    ("hand", "name", "shown"),
+    [
+        ("JH 8S JD 7C 4C", "pair", "JH JD"),
+        ("JH 8S JD 8C 4C", "two pair", "JH 8S JD 8C"),
+        ("JH 8S JD JC 8C", "full house", "JH 8S JD JC 8C"),
+        ("5H 2H 9H KH JH", "flush", "5H 2H 9H KH JH"),
+        ("5H 2H 4C 3S AH", "straight", "5H 2H 4C 3S AH"),
+    ],
+)
+def test_a_combination_shows_the_cards_that_make_it_in_the_order_of_the_line(
+    hand: str, name: str, shown: str
+) -> None:
+    [found] = AMERICAN.combinations(parse_cards(hand))
+    points = POINT_SYSTEMS["american"][name]
+    assert found == Combination(name, tuple(parse_cards(shown)), points)
 
 
 def test_a_game_with_lines_that_are_no_poker_hands_is_refused(registry: Registry) -> None:
