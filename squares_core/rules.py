@@ -284,11 +284,10 @@ class Rules:
             if self.deal != "shuffle":
                 return "cards on the grid stay where they are"
             return "name two different cells" if move.source == move.target else None
-        if kind is MoveKind.DONE:
-            how = "this game ends by itself, when the grid is full"
-            return None if self.deal == "shuffle" else how
         if self.deal == "shuffle":
             return "all cards lie on the grid: name two cells to exchange, such as a1 b2"
+        if kind is MoveKind.DONE:
+            return "this game ends by itself, when the grid is full"
         if kind in (MoveKind.PLAY, MoveKind.LAY):
             number = move.source if kind is MoveKind.PLAY else move.target
             if number >= self.reserves:
