@@ -35,6 +35,7 @@ from squares_core import (
 )
 from squares_core.cards import PACK
 from squares_core.grid import LineKind
+from squares_core.rules import card_moved
 
 PACK_IN_ORDER = parse_cards(
     "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH"
@@ -325,6 +326,32 @@ def test_a_rule_that_looks_at_cards_is_asked_about_the_card_that_would_go_there(
         for card, cells in (("AS", "a1 b1"), ("AH", "a2 b2"), ("2S", "a1 b1"), ("2H", "a2 b2"))
         for cell in cells.split()
     ]
+
+
+@pytest.mark.parametrize(
+    ("made", "move", "card"),
+    [
+        ("", "b1", "AS"),
+        ("", "r2", "AS"),
+        ("", "w", "AS"),
+        ("r1 turn r2 turn", "r1 a1", "AS"),
+        ("r1 turn r2 turn", "r2 a1", "2S"),
+        ("r1 turn r2 turn", "b1", "3S"),
+        ("r1 turn", "r2 a1", None),
+        ("r1 turn", "r3 a1", None),
+        ("r1", "a1", None),
+        ("r1", "turn", None),
+        ("", "5H a1", "5H"),
+        ("", "a1 b2", None),
+        ("", "done", None),
+    ],
+)
+def test_a_move_takes_the_card_that_it_says_somewhere(
+    small: Rules, made: str, move: str, card: str | None
+) -> None:
+    position = after(small, *made.split())
+    found = card_moved(position, parse_move(move, small.grid))
+    assert found == (None if card is None else parse_card(card))
 
 
 # What the grid counts for.
