@@ -389,6 +389,11 @@ def test_without_a_starter_a_full_line_is_final_before_the_grid_is(registry: Reg
 def test_the_total_is_the_lines_and_what_the_starter_earns_once(small: Rules) -> None:
     tableau = parse_tableau(small.grid, "AS 2S / 3S 4S")
     score = small.score(tableau, parse_card("5S"))
+    assert [line.line for line in score.lines] == list(small.lines)
+    assert [line.cards for line in score.lines] == [
+        tuple(parse_cards(cards)) for cards in ("AS 2S", "3S 4S", "AS 3S", "2S 4S")
+    ]
+    assert score.starter == parse_card("5S")
     assert [line.points for line in score.lines] == [4, 4, 4, 4]
     assert [item.points for item in score.bonus] == [3]
     assert score.total == 19
