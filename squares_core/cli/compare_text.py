@@ -34,17 +34,15 @@ def comparison_text(found: Comparison, *, glyphs: bool) -> str:
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
 
 
-def _table(
-    head: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1, indent: str = "  "
-) -> list[str]:
-    """Return a table with its first ``left`` columns and the last to the left, if that is text."""
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """Return a table; columns with a heading stand at the right, the first one at the left."""
     lines = [list(head), *(list(row) for row in rows)]
-    for column in range(left, len(head)):
+    for column in range(1, len(head)):
         width = max(len(line[column]) for line in lines if column < len(line))
         if head[column] != "":
             for line in lines:
                 line[column] = line[column].rjust(width)
-    return in_columns(lines, indent=indent)
+    return in_columns(lines, indent="  ")
 
 
 def _number(found: Comparison, system: str) -> str:

@@ -115,6 +115,8 @@ def _table(games: list[KeptGame], look: Look) -> list[str]:
     if not games:
         return ["no games are kept yet: 'squares play' starts one"]
     rows = [GAME_COLUMNS, *map(game_row, games)]
+    if not any(game.players for game in games):
+        rows = [row[:-1] for row in rows]  # the players, whom nobody named
     return [
         *in_columns(rows, width=look.table_width),
         "",

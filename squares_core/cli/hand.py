@@ -71,22 +71,25 @@ def count_hand(
 
     from squares_core.cli.aloud import count_aloud
     from squares_core.cli.render import Look, card_text, cards_text, combination_rows
+    from squares_core.wording import counted
 
     look = Look.of(sys.stdout, ascii_only=ascii_only)
     beside = "" if turned is None else f"   starter {card_text(turned, look)}"
-    print(f"{cards_text(hand, look)}{beside}")
-    for row in combination_rows(found, look):
-        print(f"  {row}")
+    lines = [f"{cards_text(hand, look)}{beside}"]
+    lines += [f"  {row}" for row in combination_rows(found, look)]
     if len(found) > 1:
-        print(textwrap.fill(count_aloud(found), look.width))
-    print(f"{points} point{'' if points == 1 else 's'}")
-    for item in bonus:
-        print(f"apart from the hand, once for the game: {item.name}, {item.points}")
+        lines.append(textwrap.fill(count_aloud(found), look.width))
+    lines.append(counted(points, "point"))
+    lines += [
+        f"apart from the hand, once for the game: {item.name}, {item.points}" for item in bonus
+    ]
+    print(look.fit("\n".join(lines)))
 
 
 def _check(scorer: Scorer, hand: list[Card], starter: Card | None) -> None:
     from squares_core.cards import require_distinct
     from squares_core.errors import InvalidValueError
+    from squares_core.wording import counted
 
     if starter is not None and not scorer.uses_starter:
         raise InvalidValueError(f"{scorer.id} counts no starter: leave out --starter")
@@ -95,5 +98,6 @@ def _check(scorer: Scorer, hand: list[Card], starter: Card | None) -> None:
         *most, last = map(str, scorer.hand_sizes)
         sizes = f"{', '.join(most)} or {last}" if most else last
         besides = ", the starter not among them" if scorer.uses_starter else ""
-        given = "1 card" if len(hand) == 1 else f"{len(hand)} cards"
-        raise InvalidValueError(f"{given} given; {scorer.id} counts hands of {sizes}{besides}")
+        raise InvalidValueError(
+            f"{counted(len(hand), 'card')} given; {scorer.id} counts hands of {sizes}{besides}"
+        )

@@ -51,7 +51,7 @@ def find_maximum(
         print_json(_document(found, rank, every=every))
     else:
         look = Look.of(sys.stdout, ascii_only=ascii_only)
-        print(_text(found, rank, look, every=every))
+        print(look.fit(_text(found, rank, look, every=every)))
     if found.interrupted:
         raise KeyboardInterrupt(f"interrupted: {_standing(found)}")
 
@@ -114,12 +114,9 @@ def _rank_rows(found: Maximum, grid: RankGrid) -> list[list[str | None]]:
 
 
 def _text(found: Maximum, rank: int | None, look: Look, *, every: bool) -> str:
-    from squares_core.cli.render import card_text, count_text, folded, grid_text
+    from squares_core.cli.render import counted_grid_text, folded
 
-    parts = [grid_text(found.tableau, look, found.score)]
-    if found.starter is not None:
-        parts.append(f"starter {card_text(found.starter, look)}")
-    parts += ["", count_text(found.score, look), ""]
+    parts = [counted_grid_text(found.tableau, found.starter, found.score, look), ""]
     only = "" if rank is None else f" with a starter of rank {_rank_name(rank)}"
     standing = _standing(found)
     parts.append(f"{standing[0].upper()}{standing[1:]}{only}.")

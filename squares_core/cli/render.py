@@ -30,7 +30,7 @@ Field: TypeAlias = tuple[str, int]
 _CODES: Final[Mapping[Style, str]] = {
     "red": "31", "blue": "94", "green": "32", "dim": "2", "bold": "1",
 }  # fmt: skip
-_GLYPHS: Final = "♠♥♦♣"
+SUIT_GLYPHS: Final = "♠♥♦♣"
 _TWO_COLOURS: Final[tuple[Style | None, ...]] = (None, "red", "red", None)
 _FOUR_COLOURS: Final[tuple[Style | None, ...]] = (None, "red", "blue", "green")
 _ESCAPE: Final = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
@@ -160,7 +160,7 @@ def line_up(fields: Iterable[Field], look: Look, indent: int = 0) -> str:
         gap = " " * (abs(width) - width_of(text, look))
         row += gap + text if width < 0 else text + gap
         column += max(abs(width), width_of(text, look))
-        strayed = strayed or (look.steers and any(glyph in text for glyph in _GLYPHS))
+        strayed = strayed or (look.steers and any(glyph in text for glyph in SUIT_GLYPHS))
     return row.rstrip()
 
 
@@ -187,12 +187,20 @@ def folded(text: str, look: Look) -> str:
     return "\n".join(rows)
 
 
+def rank_text(card: Card) -> str:
+    """Return the rank of ``card`` as it is printed on one: ``10`` for a ten."""
+    return card_name(card)[0].replace("T", "10")
+
+
+def glyph_text(card: Card) -> str:
+    """Return ``card`` as it is printed where there are suit glyphs, such as ``10♦``."""
+    return rank_text(card) + SUIT_GLYPHS[suit_of(card)]
+
+
 def card_text(card: Card, look: Look) -> str:
     """Return ``card`` as ``look`` draws it: ``10♦`` or ``TD``, in the colour of its suit."""
-    name, suit = card_name(card), suit_of(card)
-    if look.glyphs:
-        name = name[0].replace("T", "10") + _GLYPHS[suit]
-    return look.paint(name, (_FOUR_COLOURS if look.four_colours else _TWO_COLOURS)[suit])
+    name = glyph_text(card) if look.glyphs else card_name(card)
+    return look.paint(name, (_FOUR_COLOURS if look.four_colours else _TWO_COLOURS)[suit_of(card)])
 
 
 def cards_text(cards: Iterable[Card], look: Look) -> str:
@@ -317,6 +325,16 @@ def count_text(score: Score, look: Look) -> str:
         _count_row(item.name, item.cards, size, str(item.points), "", look) for item in score.bonus
     )
     return "\n".join(rows)
+
+
+def counted_grid_text(tableau: Tableau, starter: Card | None, score: Score, look: Look) -> str:
+    """Return a scored grid with its starter and, below, the count of every line."""
+    parts = [grid_text(tableau, look, score)]
+    if starter is not None:
+        parts.append(f"starter {card_text(starter, look)}")
+    if counts := count_text(score, look):
+        parts += ["", counts]
+    return "\n".join(parts)
 
 
 def _count_row(

@@ -63,4 +63,5 @@ def review_played_game(
     if as_json:
         print_json(review_document(review))
     else:
-        print(review_text(review, Look.of(sys.stdout, ascii_only=ascii_only)))
+        look = Look.of(sys.stdout, ascii_only=ascii_only)
+        print(look.fit(review_text(review, look)))

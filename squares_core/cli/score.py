@@ -62,15 +62,11 @@ def score_grid(
 
     import sys
 
-    from squares_core.cli.render import Look, card_text, count_text, grid_text, total_text
+    from squares_core.cli.render import Look, counted_grid_text, folded, total_text
 
     look = Look.of(sys.stdout, ascii_only=ascii_only)
-    print(grid_text(tableau, look, score))
-    if turned is not None:
-        print(f"starter {card_text(turned, look)}")
-    if counts := count_text(score, look):
-        print(f"\n{counts}")
-    print(f"\n{total_text(rules, score)}")
+    counted = counted_grid_text(tableau, turned, score, look)
+    print(look.fit(f"{counted}\n\n{folded(total_text(rules, score), look)}"))
 
 
 def _grid_text(given: list[str] | None) -> str:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from squares_core.cards import Card
     from squares_core.cli.render import Look
     from squares_core.cli.setup import Setup
+    from squares_core.deals import Deal
     from squares_core.engine import Solution
     from squares_core.game import Game
     from squares_core.rules import Rules
@@ -67,7 +68,8 @@ def solve_deal(
     if as_json:
         print_json(_document(found, reached))
     else:
-        print(_text(found, reached, Look.of(sys.stdout, ascii_only=ascii_only)))
+        look = Look.of(sys.stdout, ascii_only=ascii_only)
+        print(look.fit(_text(found, reached, look)))
     if found.interrupted:
         raise KeyboardInterrupt(f"interrupted: {_standing(found)}")
 
@@ -112,9 +114,7 @@ def _question(
     if cards is not None:
         turned = None if starter is None else parse_card(starter)
         return _Question(rules, tuple(parse_cards(cards)), turned)
-    deal = chosen_deal(seed, code)
-    needed = rules.grid.size + (rules.starter != "none")
-    return _Question(rules, deal.cards[:needed], None)
+    return _Question(rules, _scored_cards(rules, chosen_deal(seed, code)), None)
 
 
 def _of_game(setup: Setup, text: str, variant: str) -> _Question:
@@ -130,9 +130,13 @@ def _of_game(setup: Setup, text: str, variant: str) -> _Question:
         raise InvalidValueError(
             f"{found.name} goes on, and its cards to come are not known: solve it when it is over"
         )
-    needed = rules.grid.size + (rules.starter != "none")
     going_on = rules.deal == "open" and not game.over and bool(game.moves)
-    return _Question(rules, game.deal.cards[:needed], None, game if going_on else None)
+    return _Question(rules, _scored_cards(rules, game.deal), None, game if going_on else None)
+
+
+def _scored_cards(rules: Rules, deal: Deal) -> tuple[Card, ...]:
+    """Return the cards of a deal that fill the grid, and the starter."""
+    return deal.cards[: rules.grid.size + (rules.starter != "none")]
 
 
 def _still_reached(game: Game, found: Solution) -> int | None:
@@ -177,13 +181,10 @@ def _document(found: Solution, reached: int | None) -> dict[str, Any]:
 
 
 def _text(found: Solution, reached: int | None, look: Look) -> str:
-    from squares_core.cli.render import card_text, count_text, folded, grid_text, total_text
+    from squares_core.cli.render import counted_grid_text, folded, total_text
 
     rules = found.rules
-    parts = [grid_text(found.tableau, look, found.score)]
-    if found.starter is not None:
-        parts.append(f"starter {card_text(found.starter, look)}")
-    parts += ["", count_text(found.score, look), ""]
+    parts = [counted_grid_text(found.tableau, found.starter, found.score, look), ""]
     standing = _standing(found)
     parts.append(f"{standing[0].upper()}{standing[1:]}.")
     parts.append(folded(total_text(rules, found.score), look))

@@ -27,7 +27,7 @@ def require_libraries() -> None:
 def report_page(found: Comparison, command: str = "") -> str:
     """Return the page; ``command`` is what makes its figures again. Raises as above."""
     require_libraries()
-    from squares_core.report.page import page
+    from squares_core.report.comparison import page
 
     return page(found, command)
 

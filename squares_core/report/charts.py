@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, Final, TypeAlias
 
 import altair as alt
@@ -129,26 +128,38 @@ def distributions(found: Comparison, system: str) -> Drawing:
 
 def differences(rows: Sequence[tuple[str, float, float, float]]) -> Drawing:
     """Return the picture of means with their intervals, beside a line at 0."""
-    values = [
-        {"label": label, "mean": mean, "low": low, "high": high} for label, mean, low, high in rows
-    ]
-    order = [label for label, *_ in rows]
+    title = "difference of totals, with 95 % interval"
 
     def draw(width: int) -> str:
-        y = alt.Y("label:N", sort=order, axis=_labels(width))
-        base = alt.Chart(alt.InlineData(values=values))
-        zero = base.mark_rule(stroke=_SOFT, strokeDash=[4, 3]).encode(x=alt.datum(0))
-        whisker = base.mark_rule(stroke="var(--c1)", strokeWidth=3).encode(
-            x=alt.X("low:Q", title="difference of totals, with 95 % interval", axis=_FEW),
-            x2="high:Q",
-            y=y,
-        )
-        point = base.mark_point(
-            fill="var(--c1)", stroke="var(--ground)", strokeWidth=1.5, size=90, opacity=1
-        ).encode(x="mean:Q", y=y)
-        return _svg(alt.layer(zero, whisker, point), width, _ROW * len(rows))
+        zero = alt.Chart(alt.InlineData(values=[{}])).mark_rule(stroke=_SOFT, strokeDash=[4, 3])
+        marks = _intervals(rows, "var(--c1)", width, title=title, axis=_FEW)
+        chart = alt.layer(zero.encode(x=alt.datum(0)), *marks)
+        return _svg(chart, width, _ROW * len(rows))
 
     return draw
+
+
+def _intervals(
+    rows: Sequence[tuple[str, float, float, float]], colour: str, width: int, **across: Any
+) -> list[alt.Chart]:
+    """Return whiskers and points for rows of a label, a value, and the ends of its interval.
+
+    ``across`` is what is to be said of the axis from left to right.
+    """
+    values = [
+        {"label": label, "value": value, "low": low, "high": high}
+        for label, value, low, high in rows
+    ]
+    y = alt.Y("label:N", sort=[label for label, *_ in rows], axis=_labels(width))
+    base = alt.Chart(alt.InlineData(values=values))
+    return [
+        base.mark_rule(stroke=colour, strokeWidth=3).encode(
+            x=alt.X("low:Q", **across), x2="high:Q", y=y
+        ),
+        base.mark_point(
+            fill=colour, stroke="var(--ground)", strokeWidth=1.5, size=90, opacity=1
+        ).encode(x=alt.X("value:Q", **across), y=y),
+    ]
 
 
 def matrix(found: Comparison, strategy: str) -> Drawing:
@@ -259,26 +270,14 @@ def skill(found: Comparison) -> Drawing:
         for row in found.skill
         if row["index"] is not None
     ]
-    return partial(_skill_picture, rows)
-
-
-def _skill_picture(rows: Sequence[tuple[str, float, float, float]], width: int) -> str:
-    values = [
-        {"label": label, "index": index, "low": low, "high": high}
-        for label, index, low, high in rows
-    ]
-    y = alt.Y("label:N", sort=[label for label, *_ in rows], axis=_labels(width))
-    base = alt.Chart(alt.InlineData(values=values))
+    title = "0: random play, 1: best grid of hindsight"
     reach = alt.Scale(domain=[min(0.0, *(low for _, _, low, _ in rows)), 1.0], nice=False)
-    whisker = base.mark_rule(stroke="var(--c3)", strokeWidth=3).encode(
-        x=alt.X("low:Q", title="0: random play, 1: best grid of hindsight", scale=reach),
-        x2="high:Q",
-        y=y,
-    )
-    point = base.mark_point(
-        fill="var(--c3)", stroke="var(--ground)", strokeWidth=1.5, size=90, opacity=1
-    ).encode(x=alt.X("index:Q", scale=reach), y=y)
-    return _svg(alt.layer(whisker, point), width, _ROW * len(rows))
+
+    def draw(width: int) -> str:
+        marks = _intervals(rows, "var(--c3)", width, title=title, scale=reach)
+        return _svg(alt.layer(*marks), width, _ROW * len(rows))
+
+    return draw
 
 
 def expected_scores(rows: Sequence[tuple[int, float, float, str]], final: int) -> Drawing:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from html import escape
 from importlib.metadata import version
 
-from squares_core.cards import Card, card_name, suit_of
+from squares_core.cards import Card, suit_of
+from squares_core.cli.render import glyph_text
 from squares_core.grid import Cell
 from squares_core.judging.review import BLUNDER, DOUBTFUL, PLAYOUTS, Review, ReviewedMove
 from squares_core.moves import Move, move_text
@@ -14,7 +15,6 @@ from squares_core.report import charts
 from squares_core.report.parts import document, figure, table
 from squares_core.rules import Position
 
-_GLYPHS = "♠♥♦♣"
 _HEAD = (
     "move", "card", "played", "expected", "best move", "its expected", "loss", "error", "luck",
     "mark",
@@ -99,9 +99,7 @@ def _moves(review: Review) -> str:
 
 
 def _card(card: Card | None) -> str:
-    if card is None:
-        return ""
-    return card_name(card)[0].replace("T", "10") + _GLYPHS[suit_of(card)]
+    return "" if card is None else glyph_text(card)
 
 
 def _grids(review: Review) -> str:

@@ -5,19 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from textual.geometry import Size
+from textual.widget import Widget
+
 from squares_core.cli.render import marked
 from squares_core.game import Game
-from squares_core.grid import Cell, Line
+from squares_core.grid import Cell, Grid, Line
 from squares_core.rules import LineScore, Position, Score
 from squares_core.table.canvas import Canvas
 from squares_core.table.cards import Box, State, draw_card, draw_slot, rows_within, write_in
 from squares_core.table.drawing import Drawing
-from squares_core.table.geometry import ENDS, LABELS, Shape
+from squares_core.table.geometry import ENDS, LABELS, Shape, shape_beside
 from squares_core.table.holding import Holding, Preview
 from squares_core.table.look import Look
 
 _HEATS: Final = 5
 _HOT: Final = 3
+# What lies beside the grid is no wider than this, and where there is room no lower than this.
+_WIDEST_SIDE: Final = 46
+_LEAST_BESIDE: Final = 30
+# The line of words and the keys.
+_ROWS_BELOW: Final = 2
 
 
 class Board(Drawing):
@@ -40,6 +48,21 @@ class Board(Drawing):
         self.lit: frozenset[Cell] = frozenset()
         self.fresh: frozenset[Cell] = frozenset()
         self.uncounted: frozenset[str] = frozenset()
+
+    def fit(self, grid: Grid, screen: Size, beside: Widget) -> bool:
+        """Make the cards as large as a screen allows and give ``beside`` the rest of it.
+
+        Returns whether they fit at all; if not, nothing is changed.
+        """
+        height = screen.height - _ROWS_BELOW
+        shape = shape_beside(grid, screen.width, height)
+        if shape is None:
+            return False
+        self.shape = shape
+        self.styles.width, self.styles.height = shape.width, shape.height
+        beside.styles.width = min(_WIDEST_SIDE, screen.width - shape.width)
+        beside.styles.height = min(height, max(shape.height, _LEAST_BESIDE))
+        return True
 
     def show_game(self, game: Game) -> None:
         """Show the position of ``game`` as it is now."""

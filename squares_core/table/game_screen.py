@@ -18,7 +18,7 @@ from squares_core.moves import move_text
 from squares_core.strategy import MoveValue
 from squares_core.table.board import Board
 from squares_core.table.ending import Ending
-from squares_core.table.geometry import NARROW_SIDE, shape_beside
+from squares_core.table.geometry import NARROW_SIDE
 from squares_core.table.holding import Holding
 from squares_core.table.side import Side
 from squares_core.table.texts import rules_content
@@ -26,7 +26,6 @@ from squares_core.table.texts import rules_content
 if TYPE_CHECKING:
     from squares_core.table.app import TableApp
 
-_WIDEST_SIDE: Final = 46
 _TALL: Final = 28
 _SOON: Final = 3.0
 
@@ -99,19 +98,14 @@ class GameScreen(Screen[None]):
         """Divide the screen between the grid and what lies beside it, and show the game."""
         game, size = self.seat.game, self.size
         self.set_class(size.height >= _TALL, "-tall")
-        shape = shape_beside(game.rules.grid, size.width, size.height - 2)
-        if shape is None:
-            self.query_one("#table").display = False
+        fits = self.board.fit(game.rules.grid, size, self.query_one("#beside"))
+        self.query_one("#table").display = fits
+        if not fits:
             rows, columns = game.rules.grid.rows, game.rules.grid.columns
             self.say(f"too small: {3 + 5 * columns + 8 + NARROW_SIDE} by {rows + 4} at least")
             return
-        self.query_one("#table").display = True
-        self.board.shape = shape
-        self.board.styles.width, self.board.styles.height = shape.width, shape.height
-        beside = self.query_one("#beside")
-        beside.styles.width = min(_WIDEST_SIDE, size.width - shape.width)
-        beside.styles.height = min(size.height - 2, max(shape.height, 30))
-        self.side.pitch = shape.pitch
+        if self.board.shape is not None:
+            self.side.pitch = self.board.shape.pitch
         self.show_game()
 
     def show_game(self) -> None:

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Final
 
 from squares_core.cards import Card, card_name, suit_of
+from squares_core.cli.render import SUIT_GLYPHS, rank_text
 from squares_core.errors import InvalidValueError, UnreadableError
 from squares_core.toml_text import read_toml, toml_value
 
 PREFERENCES_NAME: Final = "table.toml"
-_GLYPHS: Final = "♠♥♦♣"
 _TWO_COLOURS: Final = ("black", "red", "red", "black")
 _FOUR_COLOURS: Final = ("black", "red", "blue", "green")
 _MEANINGS: Final = {
@@ -64,17 +64,13 @@ class Look:
     frames: bool = False
     ascii: bool = False
 
-    def rank_text(self, card: Card) -> str:
-        """Return the rank as it stands on a card: ``10`` for a ten."""
-        return card_name(card)[0].replace("T", "10")
-
     def suit_text(self, card: Card) -> str:
         """Return the suit as a glyph or a letter."""
-        return card_name(card)[1] if self.letters or self.ascii else _GLYPHS[suit_of(card)]
+        return card_name(card)[1] if self.letters or self.ascii else SUIT_GLYPHS[suit_of(card)]
 
     def card_text(self, card: Card) -> str:
         """Return rank and suit, such as ``10♦`` or ``10D``."""
-        return self.rank_text(card) + self.suit_text(card)
+        return rank_text(card) + self.suit_text(card)
 
     def suit_style(self, card: Card) -> str:
         """Return the style of the colour of a card: black, red, blue or green."""

@@ -78,7 +78,7 @@ class PlayScreen(GameScreen):
     def _say_opening(self) -> None:
         game = self.seat.game
         how = {
-            "turned": "arrows and Enter, a click, or a cell such as b2 place the card",
+            "turned": "arrows and Enter, a click, or a cell such as b2 place it",
             "open": "[ and ] choose a card, Enter or a click places it",
             "shuffle": "pick two cells to exchange them; x has the grid scored",
         }[game.rules.deal]

@@ -19,13 +19,11 @@ from squares_core.moves import move_text
 from squares_core.rules import card_moved
 from squares_core.table.board import Board
 from squares_core.table.chart import bar_chart
-from squares_core.table.geometry import shape_beside
 from squares_core.table.questions import JudgedGame
 
 if TYPE_CHECKING:
     from squares_core.table.app import TableApp
 
-_WIDEST_SIDE: Final = 46
 _CHART_ROWS: Final = 6
 # Less than this is shown as nothing, in points.
 _LEAST_LOSS: Final = 0.05
@@ -104,16 +102,8 @@ class ReviewScreen(Screen[None]):
 
     def lay_out(self) -> None:
         """Divide the screen and show the step."""
-        size = self.size
-        shape = shape_beside(self.game.rules.grid, size.width, size.height - 2)
-        if shape is None:
-            return
-        self.board.shape = shape
-        self.board.styles.width, self.board.styles.height = shape.width, shape.height
-        side = self.query_one("#moves-side")
-        side.styles.width = min(_WIDEST_SIDE, size.width - shape.width)
-        side.styles.height = min(size.height - 2, max(shape.height, 30))
-        self.show_step()
+        if self.board.fit(self.game.rules.grid, self.size, self.query_one("#moves-side")):
+            self.show_step()
 
     def show_step(self) -> None:
         """Show the position of this step."""

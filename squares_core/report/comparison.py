@@ -1,4 +1,4 @@
-"""The page of a report: its text, its tables, and where the pictures go."""
+"""The page of a comparison: its text, its tables, and where the pictures go."""
 
 from __future__ import annotations
 
