@@ -119,7 +119,8 @@ def parse_call(text: str) -> tuple[str, dict[str, Any]]:
         options[name.strip()] = parse_value(value.strip())
     if match is None:
         raise UnreadableError(
-            f"'{shown(text.strip(), 60)}' is not of the form name or name(option=value, option=value)"
+            f"'{shown(text.strip(), 60)}' is not of the form name or "
+            "name(option=value, option=value)"
         )
     return match[1], options
 

@@ -52,11 +52,27 @@ VARIANT_WORDS: Final = ("id", "base", "title", "summary", "source")
 MAX_BYTES: Final = 1_000_000
 MAX_MOVES: Final = 5_000
 _MAX_LINE: Final = 8_000
+_FIRST_YEAR, _LAST_YEAR = 1900, 9000
 
 Short = Annotated[str, Field(max_length=100), AfterValidator(on_one_line)]
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
 Points = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 State = Literal["playing", "finished", "blocked"]
+
+
+def in_our_time(moment: datetime) -> datetime:
+    """Return ``moment`` as it is.
+
+    Raises ValueError for one without a zone, and where it could not be told in another one.
+    """
+    if moment.tzinfo is None or not _FIRST_YEAR <= moment.year <= _LAST_YEAR:
+        raise ValueError(
+            f"must be a time with its zone, in the years {_FIRST_YEAR} to {_LAST_YEAR}"
+        )
+    return moment
+
+
+Moment = Annotated[AwareDatetime, AfterValidator(in_our_time)]
 
 
 class LinePoints(CheckedTable):
@@ -137,9 +153,9 @@ class GameRecord(CheckedTable):
         description="32 hexadecimal digits, drawn at random, that tell this game from all others"
     )
     program: Short = Field(description="the program that wrote the file, and its version")
-    started: AwareDatetime = Field(description="when the game began")
-    saved: AwareDatetime = Field(description="when this was written")
-    finished: AwareDatetime | None = Field(default=None, description="when the game came to an end")
+    started: Moment = Field(description="when the game began")
+    saved: Moment = Field(description="when this was written")
+    finished: Moment | None = Field(default=None, description="when the game came to an end")
     state: State = Field(
         description="`playing`, `finished`, or `blocked`: no move was allowed before the end"
     )

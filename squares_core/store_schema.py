@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from squares_core.errors import StoreError
+from squares_core.wording import shown
 
 Migration: TypeAlias = Callable[[sqlite3.Connection], object]
 
@@ -161,27 +162,43 @@ def check(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migra
     return version
 
 
-def verify(connection: sqlite3.Connection, path: Path, *, games: bool) -> None:
-    """Raise StoreError unless every page, and every game if asked, is as it was written."""
+def verify(
+    connection: sqlite3.Connection, path: Path, read: Callable[[int, Sequence[Any]], object] | None
+) -> None:
+    """Raise StoreError unless every page, and every game where ``read`` is given, is as written.
+
+    ``read`` takes a game's number and its values in the order of ``COLUMNS``; it raises an error
+    for values that no game has, which only another program can have written.
+    """
     page_size = connection.execute("PRAGMA page_size").fetchone()[0]
     if path.stat().st_size % page_size:
         raise damaged(path, "it is cut short")
     found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
-        raise damaged(path, " ".join(str(found).split())[:80])
-    if not games:
+        raise damaged(path, str(found))
+    strange = connection.execute(
+        "SELECT type, name FROM sqlite_master WHERE type IN ('view', 'trigger')"
+    ).fetchone()
+    if strange:
+        raise damaged(path, "it has a {} {} that is not its own".format(*strange))
+    if read is None:
         return
     for number, kept, *values in connection.execute(
         f"SELECT number, digest, {', '.join(COLUMNS)} FROM games"
     ):
-        if digest(values) != kept:
+        try:
+            whole = digest(values) == kept and read(number, values) is not None
+        except (ValueError, TypeError, RecursionError):
+            whole = False
+        if not whole:
             raise damaged(path, f"game {number} is not as it was written")
 
 
 def damaged(path: Path, what: str) -> DamagedStoreError:
     """Return the error for a damaged store."""
+    reason = shown(" ".join(what.split()), 80)
     return DamagedStoreError(
-        f"the store {path} is damaged ({what}) and was left as it is; 'squares games --repair' "
+        f"the store {path} is damaged ({reason}) and was left as it is; 'squares games --repair' "
         "puts it aside under another name and keeps every game that can still be read"
     )
 

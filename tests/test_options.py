@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from squares_core import Combination, Hand, InvalidValueError, Scorer, UnreadableError
+from squares_core import (
+    Combination,
+    Hand,
+    InvalidValueError,
+    Scorer,
+    SquaresError,
+    UnreadableError,
+    load_registry,
+)
 from squares_core.options import call_text, parse_call, parse_value
 
 
@@ -120,7 +128,7 @@ def test_a_value_is_read_as_toml_and_a_bare_word_as_itself(text: str, value: Any
 NAMES = st.from_regex(r"[a-z][a-z_0-9]{0,8}", fullmatch=True)
 IDS = st.from_regex(r"[a-z0-9]+(-[a-z0-9]+)*", fullmatch=True)
 VALUES = (
-    st.integers()
+    st.integers(-(2**63), 2**63 - 1)
     | st.booleans()
     | st.floats(allow_nan=False)
     | IDS
@@ -141,6 +149,22 @@ def test_an_id_with_options_reads_back_from_its_text(id_: str, options: dict[str
 def test_text_of_another_form_is_refused(text: str) -> None:
     with pytest.raises(UnreadableError, match="is not of the form name or name"):
         parse_call(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["9" * 5000, "0x" + "f" * 5000, "[" * 5000, "{a=" * 2000, "a." * 5000, "\ud800"]
+)
+def test_a_value_that_no_number_or_list_can_hold_is_a_word(text: str) -> None:
+    assert parse_value(text) == text
+
+
+@pytest.mark.parametrize("value", ["9" * 5000, "x" * 5000, "1\u2028\r2"])
+def test_a_refused_option_is_told_in_one_short_line(value: str) -> None:
+    for text in (f"monte-carlo(playouts={value})", f"monte-carlo({value}", f"x({value}=1)"):
+        with pytest.raises(SquaresError) as refusal:
+            load_registry(environ={"SQUARES_PLUGINS": ""}).strategy(text)
+        assert len(str(refusal.value).splitlines()) == 1
+        assert len(str(refusal.value)) < 200
 
 
 @pytest.mark.parametrize("text", ["greedy", " greedy ", "greedy()", "greedy( )"])
