@@ -242,8 +242,7 @@ class Rules:
                 )
             case _:
                 turned = position.turned
-                if turned is None:
-                    raise IllegalMoveError(self._why_not(position, move))
+                assert turned is not None  # or play would have refused the move
                 after = replace(position, turned=None)
                 if move.kind is MoveKind.PLACE:
                     after = replace(after, tableau=tableau.with_card(move.target, turned))

@@ -426,33 +426,74 @@ def test_a_game_is_won_when_all_that_it_demands_is_reached(
 # What does not fit together.
 
 
+BARE = {"reserves": 0, "waste_size": 0}
+
+
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"lines": ()}, "there are no lines"),
+        ({"lines": ()}, "there are no lines: name at least one of rows, columns, diagonals"),
         ({"deal": "open"}, "reserves or a waste need deal = 'turned'"),
-        ({"deal": "open", "reserves": 0, "waste_size": 0}, "'turned' needs deal = 'turned'"),
-        ({"starter": "open"}, "'open' needs deal = 'open' or 'shuffle'"),
-        ({"starter": "chosen"}, "'chosen' needs deal = 'open'"),
-        ({"reserves": 4, "reserve_size": 12}, "54 cards, more than the 52 of a pack"),
+        ({"deal": "shuffle", "reserves": 0}, "reserves or a waste need deal = 'turned'"),
+        ({"deal": "shuffle", "waste_size": 0}, "reserves or a waste need deal = 'turned'"),
+        ({"deal": "open", **BARE}, "starter = 'turned' needs deal = 'turned'"),
+        ({"starter": "open"}, "starter = 'open' needs deal = 'open' or 'shuffle'"),
+        ({"starter": "chosen"}, "starter = 'chosen' needs deal = 'open'"),
+        (
+            {"starter": "chosen", "deal": "shuffle", **BARE},
+            "starter = 'chosen' needs deal = 'open'",
+        ),
+        (
+            {"reserves": 4, "reserve_size": 12},
+            "it takes 54 cards, more than the 52 of a pack",
+        ),
+        (
+            {"reserves": 4, "reserve_size": 12, "waste_size": 0},
+            "it takes 53 cards, more than the 52 of a pack",
+        ),
     ],
 )
 def test_parts_that_do_not_fit_together_are_refused(
     small: Rules, settings: dict[str, Any], message: str
 ) -> None:
-    with pytest.raises(InvalidValueError, match="small does not fit together") as caught:
+    with pytest.raises(InvalidValueError) as caught:
         replace(small, **settings)
-    assert message in str(caught.value)
+    assert str(caught.value) == f"small does not fit together: {message}"
+
+
+def test_a_game_may_take_the_whole_pack(small: Rules) -> None:
+    rules = replace(small, reserves=4, reserve_size=11, waste_size=3)
+    assert rules.cards_dealt == 52
+    assert rules.start(PACK).drawn == 1
 
 
 def test_a_starter_needs_a_scorer_that_counts_one(registry: Registry) -> None:
-    with pytest.raises(InvalidValueError, match="poker-american does not count one"):
+    with pytest.raises(InvalidValueError) as caught:
         registry.rules("poker-squares", {"starter": "turned"})
+    assert "there is a starter, but the scorer poker-american does not count one" in str(
+        caught.value
+    )
 
 
-def test_lines_need_a_scorer_that_counts_as_many_cards(registry: Registry) -> None:
-    with pytest.raises(InvalidValueError, match="lines of 6 cards, but the scorer poker-american"):
-        registry.rules("poker-squares", {"columns": 6})
+@pytest.mark.parametrize(
+    ("scorer", "rows", "columns", "size", "accepted"),
+    [
+        ("poker-american", 5, 6, 6, "5"),
+        ("poker-american", 6, 4, 4, "5"),
+        ("cribbage", 6, 7, 7, "2, 3, 4, 5, 6"),
+    ],
+)
+def test_lines_need_a_scorer_that_counts_as_many_cards(
+    small: Rules, registry: Registry, scorer: str, rows: int, columns: int, size: int, accepted: str
+) -> None:
+    grid = Grid(rows, columns)
+    lines = grid.lines(["rows", "columns"])
+    with pytest.raises(InvalidValueError) as caught:
+        replace(small, grid=grid, lines=lines, starter="none", scorer=registry.scorer(scorer))
+    assert str(caught.value) == (
+        f"small does not fit together: there are lines of {size} cards, "
+        f"but the scorer {scorer} counts hands of {accepted}"
+    )
 
 
 @pytest.mark.parametrize(
