@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from squares_core import Card, PlacementRule, Tableau, load_registry, rank_of
-from squares_core.testing import ConformanceError, conformance_cases
+from squares_core import Card, PlacementRule, Tableau, rank_of
 
 
 class Sound(PlacementRule):
@@ -104,26 +103,17 @@ MUTANTS = {
 }
 
 
-def _cases(plugin_of: Any, rule: PlacementRule) -> dict[str, Any]:
-    registry = load_registry(environ={"SQUARES_PLUGINS": ""})
-    cases = conformance_cases(plugin_of(placement_rules=[rule]), registry=registry)
-    return {case.id.removeprefix("placement rule sound: "): case for case in cases}
-
-
-def test_a_sound_rule_is_not_flagged(plugin_of: Any) -> None:
-    cases = _cases(plugin_of, Sound())
-    assert [case.outcome().message for case in cases.values()] == [""] * len(cases)
-    assert set(MUTANTS) <= set(cases)
+def test_a_sound_rule_is_not_flagged(cases_of: Any, assert_sound: Any) -> None:
+    assert_sound(cases_of(placement_rules=[Sound()]), MUTANTS)
 
 
 @pytest.mark.parametrize(
     ("promise", "mutant"), [(p, m) for p, mutants in MUTANTS.items() for m in mutants]
 )
 def test_the_promise_that_a_mutant_breaks_catches_it(
-    promise: str, mutant: Any, plugin_of: Any
+    promise: str, mutant: Any, cases_of: Any, assert_caught: Any
 ) -> None:
-    with pytest.raises(ConformanceError, match=f"^placement rule sound: {promise}\n"):
-        _cases(plugin_of, mutant())[promise].run()
+    assert_caught(cases_of(placement_rules=[mutant()])[promise])
 
 
 @pytest.mark.parametrize(
@@ -134,17 +124,17 @@ def test_the_promise_that_a_mutant_breaks_catches_it(
     ],
 )
 def test_what_is_meant_can_be_declared_in_the_class(
-    mutant: Any, promise: str, attribute: str, plugin_of: Any
+    mutant: Any, promise: str, attribute: str, cases_of: Any
 ) -> None:
     assert f"meant so? set {attribute} = True" in (
-        _cases(plugin_of, mutant())[promise].outcome().message
+        cases_of(placement_rules=[mutant()])[promise].outcome().message
     )
     declared = type("Declared", (mutant,), {attribute: True})()
-    assert _cases(plugin_of, declared)[promise].outcome().status == "kept"
+    assert cases_of(placement_rules=[declared])[promise].outcome().status == "kept"
 
 
-def test_the_tableau_that_shows_the_fault_is_shown(plugin_of: Any) -> None:
-    message = _cases(plugin_of, CornersOnly())["never empty-handed"].outcome().message
+def test_the_tableau_that_shows_the_fault_is_shown(cases_of: Any) -> None:
+    message = cases_of(placement_rules=[CornersOnly()])["never empty-handed"].outcome().message
     given, got = message.splitlines()[2:4]
     assert given.startswith("  given:    the tableau ")
     assert got == "  got:      no legal cell, although the grid is not full"

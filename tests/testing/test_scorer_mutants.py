@@ -16,12 +16,11 @@ from squares_core import (
     Hand,
     Registry,
     Scorer,
-    load_registry,
     make_card,
     rank_of,
     suit_of,
 )
-from squares_core.testing import ConformanceError, conformance_cases
+from squares_core.testing import conformance_cases
 
 
 @dataclass(frozen=True)
@@ -240,32 +239,17 @@ MUTANTS = {
 }
 
 
-def _cases(plugin_of: Any, scorer: Scorer) -> dict[str, Any]:
-    plugin = plugin_of(scorers=[scorer])
-    registry = load_registry(environ={"SQUARES_PLUGINS": ""})
-    cases = conformance_cases(plugin, registry=registry)
-    return {case.id.removeprefix("scorer sound: "): case for case in cases}
-
-
-def test_a_sound_scorer_is_not_flagged(plugin_of: Any) -> None:
-    cases = _cases(plugin_of, Sound())
-    assert [case.outcome().message for case in cases.values()] == [""] * len(cases)
-    assert set(MUTANTS) <= set(cases)
+def test_a_sound_scorer_is_not_flagged(cases_of: Any, assert_sound: Any) -> None:
+    assert_sound(cases_of(scorers=[Sound()]), MUTANTS)
 
 
 @pytest.mark.parametrize(
     ("promise", "mutant"), [(p, m) for p, mutants in MUTANTS.items() for m in mutants]
 )
 def test_the_promise_that_a_mutant_breaks_catches_it(
-    promise: str, mutant: Any, plugin_of: Any
+    promise: str, mutant: Any, cases_of: Any, assert_caught: Any
 ) -> None:
-    case = _cases(plugin_of, mutant())[promise]
-    with pytest.raises(ConformanceError) as caught:
-        case.run()
-    lines = str(caught.value).splitlines()
-    assert lines[0] == f"scorer sound: {promise}"
-    assert lines[1] == f"  promised: {case.promise}"
-    assert f'expected_failures={{"scorer sound: {promise}": "the reason"}}' in lines[-1]
+    assert_caught(cases_of(scorers=[mutant()])[promise])
 
 
 @pytest.mark.parametrize(
@@ -284,15 +268,15 @@ def test_the_promise_that_a_mutant_breaks_catches_it(
     ],
 )
 def test_the_smallest_failing_hand_is_shown(
-    mutant: Any, promise: str, given: str, got: str, plugin_of: Any
+    mutant: Any, promise: str, given: str, got: str, cases_of: Any
 ) -> None:
-    message = _cases(plugin_of, mutant())[promise].outcome().message
+    message = cases_of(scorers=[mutant()])[promise].outcome().message
     assert given in message.splitlines()[2]
     assert got in message.splitlines()[3]
 
 
-def test_a_false_symmetry_says_what_to_declare(plugin_of: Any) -> None:
-    message = _cases(plugin_of, SpadesCount())["symmetry"].outcome().message
+def test_a_false_symmetry_says_what_to_declare(cases_of: Any) -> None:
+    message = cases_of(scorers=[SpadesCount()])["symmetry"].outcome().message
     assert "meant so? declare a weaker symmetry in the class: 'suits', 'none', or None" in message
 
 

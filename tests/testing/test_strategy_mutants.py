@@ -19,7 +19,6 @@ from squares_core import (
     Strategy,
     load_registry,
 )
-from squares_core.testing import ConformanceError, conformance_cases
 
 
 @dataclass(frozen=True)
@@ -126,36 +125,27 @@ MUTANTS = {
 }
 
 
-def _cases(plugin_of: Any, strategy: Strategy, **more: Any) -> dict[str, Any]:
-    registry = load_registry(environ={"SQUARES_PLUGINS": ""})
-    cases = conformance_cases(plugin_of(strategies=[strategy]), registry=registry, **more)
-    return {case.id.removeprefix("strategy sound: "): case for case in cases}
-
-
-def test_a_sound_strategy_is_not_flagged(plugin_of: Any) -> None:
-    cases = _cases(plugin_of, Sound())
-    assert [case.outcome().message for case in cases.values()] == [""] * len(cases)
-    assert set(MUTANTS) <= set(cases)
+def test_a_sound_strategy_is_not_flagged(cases_of: Any, assert_sound: Any) -> None:
+    assert_sound(cases_of(strategies=[Sound()]), MUTANTS)
 
 
 @pytest.mark.parametrize(
     ("promise", "mutant"), [(p, m) for p, mutants in MUTANTS.items() for m in mutants]
 )
 def test_the_promise_that_a_mutant_breaks_catches_it(
-    promise: str, mutant: Any, plugin_of: Any
+    promise: str, mutant: Any, cases_of: Any, assert_caught: Any
 ) -> None:
-    with pytest.raises(ConformanceError, match=f"^strategy sound: {promise}\n"):
-        _cases(plugin_of, mutant())[promise].run()
+    assert_caught(cases_of(strategies=[mutant()])[promise])
 
 
-def test_chance_of_the_program_is_left_as_it_was(plugin_of: Any) -> None:
+def test_chance_of_the_program_is_left_as_it_was(cases_of: Any) -> None:
     state = random.getstate()
-    _cases(plugin_of, GlobalChance())["chance"].outcome()
+    cases_of(strategies=[GlobalChance()])["chance"].outcome()
     assert random.getstate() == state
 
 
-def test_a_strategy_can_be_tried_with_other_options(plugin_of: Any) -> None:
-    cases = _cases(plugin_of, Sound(), options={"sound": "sound(step=0)"})
+def test_a_strategy_can_be_tried_with_other_options(cases_of: Any) -> None:
+    cases = cases_of(strategies=[Sound()], options={"sound": "sound(step=0)"})
     assert "slice step cannot be zero" in cases["legal moves"].outcome().message
     with pytest.raises(InvalidValueError, match="options are given for 'greedy'"):
-        _cases(plugin_of, Sound(), options={"greedy": "greedy"})
+        cases_of(strategies=[Sound()], options={"greedy": "greedy"})
