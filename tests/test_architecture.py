@@ -21,6 +21,7 @@ import squares_core
 
 ROOT = Path(__file__).parents[1]
 HOOKS_PAGE = ROOT / "docs" / "reference" / "hooks.md"
+ARCHITECTURE_PAGE = ROOT / "docs" / "explanation" / "architecture.md"
 
 # From the bottom up: the modules and sub-packages of squares_core in each layer, and what each
 # layer may import that is neither squares_core nor the standard library.
@@ -158,6 +159,45 @@ def test_every_module_has_a_layer(module: Module) -> None:
         f"{module.name} stands in no layer: add it to LAYERS in {Path(__file__).name}, at the "
         "lowest layer whose imports suffice"
     )
+
+
+def _table_of_the_page(heading: str) -> list[list[str]]:
+    """Return the cells of each row of the table below a heading of the page on architecture."""
+    page = ARCHITECTURE_PAGE.read_text(encoding="utf-8")
+    section = page.split(f"## {heading}\n", 1)[1].split("\n## ", 1)[0]
+    rows = [line for line in section.splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows[1:]]
+
+
+def _marked(cell: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def test_the_page_on_architecture_has_the_layers_with_every_module() -> None:
+    told = {
+        layer: (sorted(_marked(modules)), sorted(_marked(libraries)))
+        for layer, modules, libraries in _table_of_the_page("The layers")
+    }
+    assert list(told) == list(LAYERS)
+    assert told == {
+        layer: (sorted(modules.split()), sorted(third_party.split()))
+        for layer, (modules, third_party) in LAYERS.items()
+    }
+
+
+def test_every_layer_lists_only_what_is_there() -> None:
+    assert set(LAYER_OF) == {module.name.split(".")[1] for module in INNER}
+
+
+def test_the_page_on_architecture_has_every_room_and_leads_to_modules_that_are_there() -> None:
+    core = ROOT / "squares_core"
+    rooms = _table_of_the_page("The rooms")
+    there = {path.parent.relative_to(core).as_posix() for path in core.rglob("*/__init__.py")}
+    assert {room for cell, _, _ in rooms for room in _marked(cell)} == there
+    for cell, _, first in rooms:
+        (room,), modules = _marked(cell), _marked(first)
+        assert modules, room
+        assert [name for name in modules if not (core / room / f"{name}.py").is_file()] == []
 
 
 @pytest.mark.parametrize("module", INNER, ids=_id)
