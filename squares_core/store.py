@@ -232,6 +232,9 @@ class Store:
             yield
         except sqlite3.Error as error:
             self._fail(error)
+        except UnicodeDecodeError as error:
+            # SQLite's own message, which quotes the damaged file.
+            raise damaged(self.path, "it is no text where there should be some") from error
         except OSError as error:
             reason = error.strerror or type(error).__name__
             raise StoreError(f"the store {self.path} cannot be used: {reason}") from error
@@ -371,7 +374,7 @@ def _salvaged(path: Path, timeout: float) -> tuple[list[tuple[Any, ...]], int]:
                     last = number
             with suppress(sqlite3.Error, TypeError):
                 last = max(last, *connection.execute("SELECT seq FROM sqlite_sequence").fetchone())
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         # The file is no database at all, so there is nothing to read.
         return [], 0
     return good, min(last, path.stat().st_size // _LEAST_ROW) - len(good)
@@ -382,7 +385,7 @@ def _row_as_written(connection: sqlite3.Connection, number: int) -> tuple[Any, .
         found = connection.execute(
             f"SELECT digest, {_FIELDS} FROM games WHERE number = ?", (number,)
         ).fetchone()
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         return None
     kept, *values = map(_text, found or (None,))
     try:

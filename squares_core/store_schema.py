@@ -86,7 +86,7 @@ def connect(path: Path, timeout: float, *, is_damaged: bool = False) -> sqlite3.
     try:
         for setting in settings:
             connection.execute(f"PRAGMA {setting}")
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         connection.close()
         raise
     return connection
