@@ -389,7 +389,7 @@ def _check(rules: Rules) -> None:
     has_starter, has_piles = rules.starter != "none", bool(rules.reserves or rules.waste_size)
     problems = {
         "there are no lines: name at least one of rows, columns, diagonals": not rules.lines,
-        f"there are lines of {sizes[0] if sizes else 0} cards, but the scorer "
+        f"there are lines of {', '.join(map(str, sizes))} cards, but the scorer "
         f"{rules.scorer.id} counts hands of {accepted}": bool(sizes),
         f"there is a starter, but the scorer {rules.scorer.id} does not count one": has_starter
         and not rules.scorer.uses_starter,

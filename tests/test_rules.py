@@ -248,6 +248,31 @@ def test_a_deal_with_too_few_cards_is_refused(registry: Registry) -> None:
     assert rules.start(PACK_IN_ORDER[:22]).drawn == 1
 
 
+@pytest.mark.parametrize(
+    ("settings", "dealt", "drawn"),
+    [
+        ({}, 8, 1),
+        ({"starter": "none"}, 7, 1),
+        ({"starter": "none", "reserves": 3, "reserve_size": 4, "waste_size": 0}, 16, 1),
+        ({"deal": "open", "starter": "none"}, 4, 4),
+        ({"deal": "open", "starter": "open"}, 5, 5),
+        ({"deal": "open", "starter": "chosen"}, 5, 5),
+        ({"deal": "shuffle", "starter": "none"}, 4, 4),
+        ({"deal": "shuffle", "starter": "open"}, 5, 5),
+    ],
+)
+def test_a_game_takes_as_many_cards_as_it_can_show(
+    small: Rules, settings: dict[str, Any], dealt: int, drawn: int
+) -> None:
+    bare = {"reserves": 0, "waste_size": 0} if "deal" in settings else {}
+    rules = replace(small, **{**bare, **settings})
+    assert rules.cards_dealt == dealt
+    assert rules.start(PACK_IN_ORDER[:dealt]).drawn == drawn
+    with pytest.raises(InvalidValueError) as caught:
+        rules.start(PACK_IN_ORDER[: dealt - 1])
+    assert str(caught.value) == (f"{dealt - 1} cards given; small needs {dealt} in dealing order")
+
+
 def test_in_an_open_game_any_card_of_the_tray_goes_anywhere_allowed(small: Rules) -> None:
     rules = replace(small, deal="open", starter="open", reserves=0, waste_size=0)
     position = rules.start(PACK_IN_ORDER)
@@ -316,6 +341,9 @@ def test_a_rule_that_looks_at_cards_is_asked_about_the_card_that_would_go_there(
         position = rules.play(position, parse_move(text, rules.grid), deal)
     # AS lies below AH: the top card alone says where it may go.
     assert legal(rules, position) == ["r1 a2", "r1 b2", "turn"]
+    uncovered = rules.play(position, parse_move("r1 a2", rules.grid), deal)
+    assert uncovered.reserves == ((parse_card("AS"),),)
+    assert legal(rules, uncovered) == ["r1 a1", "r1 b1", "turn"]
     position = rules.play(position, parse_move("turn", rules.grid), deal)
     assert legal(rules, position) == ["a1", "b1", "r1 a2", "r1 b2"]
     open_rules = replace(
@@ -476,22 +504,28 @@ def test_a_starter_needs_a_scorer_that_counts_one(registry: Registry) -> None:
 
 
 @pytest.mark.parametrize(
-    ("scorer", "rows", "columns", "size", "accepted"),
+    ("scorer", "rows", "columns", "sizes", "accepted"),
     [
-        ("poker-american", 5, 6, 6, "5"),
-        ("poker-american", 6, 4, 4, "5"),
-        ("cribbage", 6, 7, 7, "2, 3, 4, 5, 6"),
+        ("poker-american", 5, 6, "6", "5"),
+        ("poker-american", 6, 4, "4, 6", "5"),
+        ("cribbage", 6, 7, "7", "2, 3, 4, 5, 6"),
     ],
 )
 def test_lines_need_a_scorer_that_counts_as_many_cards(
-    small: Rules, registry: Registry, scorer: str, rows: int, columns: int, size: int, accepted: str
+    small: Rules,
+    registry: Registry,
+    scorer: str,
+    rows: int,
+    columns: int,
+    sizes: str,
+    accepted: str,
 ) -> None:
     grid = Grid(rows, columns)
     lines = grid.lines(["rows", "columns"])
     with pytest.raises(InvalidValueError) as caught:
         replace(small, grid=grid, lines=lines, starter="none", scorer=registry.scorer(scorer))
     assert str(caught.value) == (
-        f"small does not fit together: there are lines of {size} cards, "
+        f"small does not fit together: there are lines of {sizes} cards, "
         f"but the scorer {scorer} counts hands of {accepted}"
     )
 
