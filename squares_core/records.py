@@ -150,7 +150,8 @@ class GameRecord(CheckedTable):
 
     format: Literal[1] = Field(description="the version of this format")
     id: Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")] = Field(
-        description="32 hexadecimal digits, drawn at random, that tell this game from all others"
+        description="32 hexadecimal digits, drawn at random, that tell this game from all others; "
+        "the games of one deal that players play each alone differ in the last two only"
     )
     program: Short = Field(description="the program that wrote the file, and its version")
     started: Moment = Field(description="when the game began")
