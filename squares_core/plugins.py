@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib.metadata import Distribution, EntryPoint, distributions
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 import pluggy
@@ -49,6 +50,7 @@ _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
     "strategies": ("title",),
 }
 _ID = re.compile(ID_PATTERN)
+_LONGEST_NAME: Final = 200
 _REFERENCE = re.compile(r"\s*[\w.]+\s*(:\s*[\w.]+\s*)?(\[.*\])?\s*")
 
 
@@ -93,7 +95,9 @@ def load_registry(
     for candidate in sorted(candidates, key=lambda item: item.loading_order):
         reason = _disabled(candidate, environ)
         info = _disabled_info(candidate, reason) if reason else _load(candidate, registry)
-        info = replace(info, module=candidate.module)
+        told = (candidate.name, candidate.distribution, candidate.version, candidate.module)
+        name, distribution, version, module = (shown(text, _LONGEST_NAME) for text in told)
+        info = replace(info, name=name, distribution=distribution, version=version, module=module)
         registry.plugins.append(info)
         if info.problem and info.status != "disabled":
             line = f"plugin {info.name} ({info.distribution} {info.version}): {info.problem}"
@@ -103,20 +107,15 @@ def load_registry(
     return registry
 
 
-def add_plugin(
-    registry: Registry,
-    plugin: object,
-    name: str,
-    distribution: str = "not installed",
-    version: str = "?",
-) -> PluginInfo:
+def add_plugin(registry: Registry, plugin: object, name: str) -> PluginInfo:
     """Add what ``plugin``, a module or any object with marked hooks, gives to ``registry``.
 
     Returns what became of it, which also stands in ``registry.plugins``; raises nothing that the
     plugin raises.
     """
-    info = _guarded(registry, lambda: plugin, name, distribution, version)
-    info = replace(info, module=getattr(plugin, "__name__", ""))
+    info = _guarded(registry, lambda: plugin, name, "not installed", "?")
+    module = plugin.__name__ if isinstance(plugin, ModuleType) else ""
+    info = replace(info, module=module)
     registry.plugins.append(info)
     return info
 

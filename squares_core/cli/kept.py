@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from squares_core.errors import SquaresError
+from squares_core.errors import SquaresError, StoreError
 from squares_core.keeping import are_duplicate
 from squares_core.records import VARIANT_WORDS, GameRecord, read_record, spec_of
 from squares_core.store import KeptGame, Place, Store
@@ -35,13 +36,21 @@ class Found:
 def store_of(setup: Setup, patience: float = PATIENCE) -> Store:
     """Return the store in the folder asked for, or in the user's own data folder.
 
-    It waits ``patience`` seconds for another program.
+    It waits ``patience`` seconds for another program. Raises StoreError where no folder was asked
+    for and the user has no home.
     """
     if setup.data is not None:
         return Store(setup.data, timeout=patience)
     from platformdirs import user_data_path
 
-    return Store(user_data_path("squares", appauthor=False), timeout=patience)
+    # Where no home is known, some versions raise and others return a folder called '~'.
+    with suppress(RuntimeError):
+        folder = user_data_path("squares", appauthor=False)
+        if folder.is_absolute():
+            return Store(folder, timeout=patience)
+    raise StoreError(
+        "you have no home folder to keep games in: give a folder with --data, or set HOME to one"
+    )
 
 
 def find_game(store: Store, text: str) -> Found:
@@ -79,7 +88,9 @@ def duplicates_of(store: Store, found: Found) -> list[Found]:
     others = [
         numbered_game(store, game.number)
         for game in store.games()
-        if game.id != found.record.id and are_duplicate(game.id, found.record.id)
+        if game.id != found.record.id
+        and are_duplicate(game.id, found.record.id)
+        and len(game.players) == len(found.record.game.players) == 1
     ]
     return sorted([found, *others], key=lambda each: each.record.id)
 
