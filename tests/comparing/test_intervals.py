@@ -224,6 +224,20 @@ def test_components_are_those_of_the_two_way_layout(of_deals, of_rest):
     assert found.player == pytest.approx(max(0, (player_square - rest_square) / deals))
 
 
+def test_no_component_is_below_0():
+    # Each loses where the other wins: the covariance is below 0, and their means are equal.
+    opposed = moments(np.array([[0, 10, 0, 10], [10, 0, 10, 0]])).variance()
+    assert (opposed.deal, opposed.player) == (0.0, 0.0)
+    assert opposed.rest > 0
+
+
+def test_sums_over_deals_are_exact_however_great_they_are():
+    great = 94_906_267  # its square, an odd number, is more than a float tells from its neighbours
+    found = moments(np.array([[great, 0], [0, 1]], np.int32))
+    assert found.products.tolist() == [[great**2, 0], [0, 1]]
+    assert found.sums.tolist() == [great, 1]
+
+
 def test_components_are_found_again_in_drawn_totals():
     rng = np.random.default_rng(2)
     deal = rng.normal(0, 20, 4000)
