@@ -107,8 +107,13 @@ class TablePlayer:
         ]
 
     def choose(self, position: Position, playouts: int, seed: int) -> Move:
-        """Return the best move by ``playouts`` games sampled with the chance of ``seed``."""
-        return _move_of(self._weigh(self._game_of(position), playouts, seed).best)
+        """Return the best move by ``playouts`` games sampled with the chance of ``seed``.
+
+        Nothing is sampled where all moves come to the same.
+        """
+        game = self._game_of(position)
+        moves, _ = self._listed(game, merge=True)
+        return _move_of(moves[0] if len(moves) == 1 else self._weigh(game, playouts, seed).best)
 
     def rate(self, position: Position, playouts: int, seed: int) -> list[MoveValue]:
         """Return expected score, its standard error and number of games for each legal move.
