@@ -55,14 +55,14 @@ class MonteCarloStrategy(Strategy):
         """Return the move with the highest mean of the games sampled."""
         if view.rules.deal != "turned":
             return _planned_move(view)
-        player = self._player(view.rules)
+        player = _plain_player(view.rules)
         return player.choose(view.position, self._games(player), rng.randrange(_SEEDS))
 
     def rate(self, view: PlayerView, rng: random.Random) -> Sequence[MoveValue]:
         """Return the mean of the games sampled for each move."""
         if view.rules.deal != "turned":
             return _planned_values(view)
-        player = self._player(view.rules)
+        player = _plain_player(view.rules)
         return player.rate(view.position, self._games(player), rng.randrange(_SEEDS))
 
     def settled(self, rules: Rules, progress: Progress | None = None) -> Strategy:
@@ -71,14 +71,11 @@ class MonteCarloStrategy(Strategy):
             return self
         if rules.deal != "turned":
             return replace(self, seconds=None)
-        playouts = self._player(rules).playouts_for(self.seconds)
+        playouts = _plain_player(rules).playouts_for(self.seconds)
         return replace(self, playouts=playouts, seconds=None)
 
     def _games(self, player: TablePlayer) -> int:
         return self.playouts if self.seconds is None else player.playouts_for(self.seconds)
-
-    def _player(self, rules: Rules) -> TablePlayer:
-        return _plain_player(rules)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ every system that can read them. Everything about a deal follows from the seed a
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -16,18 +16,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from squares_core.cards import Card
 from squares_core.chance import Chance
 from squares_core.comparing.systems import can_score, plays_alike
-from squares_core.deals import Deal
 from squares_core.engine import deal_many, solve
-from squares_core.engine.playing.games import PLAY_PURPOSE
 from squares_core.engine.solving.line_tables import automata_of
 from squares_core.errors import NoTablesError
-from squares_core.game import Game
 from squares_core.rules import Rules
 from squares_core.simulating.rescoring import blocked_games, score_games
-from squares_core.simulating.simulation import play_deals
+from squares_core.simulating.simulation import play_deals, play_game
 from squares_core.strategy import PlayerView, Strategy
 
 # Choices that are asked for and compared, but not played: under either system, and once more.
@@ -134,7 +130,7 @@ class CommonChunk:
 
 
 def play_common(
-    plan: Plan, seed: int, first: int, count: int, deals: NDArray[np.uint8] | None = None
+    plan: Plan, seed: int, first: int, count: int, deals: NDArray[np.uint8] | None
 ) -> CommonChunk:
     """Play ``count`` deals from number ``first`` on: those of ``seed``, or ``deals``."""
     started = time.perf_counter()
@@ -194,7 +190,8 @@ def _choices(
     """
     decisions = differing = by_chance = 0
     pair = (one, other) if index % 2 == 0 else (other, one)
-    for view in _views(pair[0], strategy, tuple(cards.tolist()), seed, index):
+    for made in play_game(pair[0], strategy, tuple(cards.tolist()), seed, index).history():
+        view = PlayerView(pair[0], made.position)
         if len(view.legal_moves) > 1:
             chosen = strategy.choose(view, Chance(seed, index, CHOICE_PURPOSE))
             twin = PlayerView(pair[1], view.position)
@@ -202,16 +199,6 @@ def _choices(
             differing += chosen != strategy.choose(twin, Chance(seed, index, CHOICE_PURPOSE))
             by_chance += chosen != strategy.choose(view, Chance(seed, index, AGAIN_PURPOSE))
     return decisions, differing, by_chance
-
-
-def _views(
-    rules: Rules, strategy: Strategy, cards: tuple[Card, ...], seed: int, index: int
-) -> Iterator[PlayerView]:
-    game = Game(rules, Deal(cards))
-    chance = Chance(seed, index, PLAY_PURPOSE)
-    while not game.over:
-        yield game.view
-        game.play(strategy.choose(game.view, chance))
 
 
 @dataclass(frozen=True)

@@ -232,13 +232,22 @@ def play_chunk(
     seed: int,
     first: int,
     games: int,
-    deals: NDArray[np.uint8] | None = None,
+    deals: NDArray[np.uint8] | None,
 ) -> Chunk:
-    """Play ``games`` games from number ``first`` on and add them up."""
+    """Play ``games`` games from number ``first`` on, on the deals of ``seed`` or on ``deals``."""
     started = time.perf_counter()
     cards = deal_many(seed, first, games) if deals is None else deals
     played = play_deals(rules, strategy, cards, seed, first)
-    return _added_up(rules, played, first, started)
+    scored = score_games(rules, played)
+    return Chunk(
+        first=first,
+        totals=played.totals,
+        wins=scored.wins,
+        blocked=int(blocked_games(played).sum()),
+        combinations=scored.combinations,
+        points=scored.points,
+        seconds=time.perf_counter() - started,
+    )
 
 
 def play_deals(
@@ -252,7 +261,7 @@ def play_deals(
     if isinstance(played, PlayedGames):
         return played
     ended = [
-        _play_plainly(rules, strategy, tuple(row), seed, first + number)
+        play_game(rules, strategy, tuple(row), seed, first + number)
         for number, row in enumerate(deals.tolist())
     ]
     positions = [game.position for game in ended]
@@ -268,18 +277,10 @@ def play_deals(
     )
 
 
-def slow_reason(rules: Rules) -> str:
-    """Return why games of ``rules`` have no tables and are slow, or an empty text."""
-    try:
-        compile_rules(rules)
-    except NoTablesError as error:
-        return str(error)
-    return ""
-
-
-def _play_plainly(
+def play_game(
     rules: Rules, strategy: Strategy, cards: tuple[Card, ...], seed: int, index: int
 ) -> Game:
+    """Play game ``index`` of ``seed`` move by move, on a deal of ``cards``."""
     game = Game(rules, Deal(cards))
     chance = Chance(seed, index, PLAY_PURPOSE)
     while not game.over:
@@ -287,14 +288,10 @@ def _play_plainly(
     return game
 
 
-def _added_up(rules: Rules, played: PlayedGames, first: int, started: float) -> Chunk:
-    scored = score_games(rules, played)
-    return Chunk(
-        first=first,
-        totals=played.totals,
-        wins=scored.wins,
-        blocked=int(blocked_games(played).sum()),
-        combinations=scored.combinations,
-        points=scored.points,
-        seconds=time.perf_counter() - started,
-    )
+def slow_reason(rules: Rules) -> str:
+    """Return why games of ``rules`` have no tables and are slow, or an empty text."""
+    try:
+        compile_rules(rules)
+    except NoTablesError as error:
+        return str(error)
+    return ""

@@ -7,7 +7,6 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from squares_core.chance import Chance
 from squares_core.deals import Deal, deal_code, make_deal
 from squares_core.errors import InvalidValueError
 from squares_core.game import Game
@@ -143,11 +142,7 @@ def _sees_the_stock(strategy: Strategy, rules: Rules, deal: Deal) -> str | None:
         other = Deal((*deal.cards[:drawn], *reversed(deal.cards[drawn:])))
         one, two = (_asked(strategy, rules, cards, moves, stage) for cards in (deal, other))
         if one != two:
-            grid = rules.grid
-            return (
-                f"after {stage} moves {move_text(one, grid)}; with the unseen cards in another "
-                f"order {move_text(two, grid)}"
-            )
+            return _otherwise(rules, stage, one, "with the unseen cards in another order", two)
     return None
 
 
@@ -158,12 +153,13 @@ def _remembers(strategy: Strategy, rules: Rules, deal: Deal) -> str | None:
     for stage in reversed(stages):
         again = _asked(strategy, rules, deal, game.moves[:stage], stage)
         if again != forward[stage]:
-            grid = rules.grid
-            return (
-                f"after {stage} moves {move_text(forward[stage], grid)}; asked again later "
-                f"{move_text(again, grid)}"
-            )
+            return _otherwise(rules, stage, forward[stage], "asked again later", again)
     return None
+
+
+def _otherwise(rules: Rules, stage: int, one: Move, when: str, other: Move) -> str:
+    first, second = move_text(one, rules.grid), move_text(other, rules.grid)
+    return f"after {stage} moves {first}; {when} {second}"
 
 
 def _wrong_rating(strategy: Strategy, rules: Rules, deal: Deal) -> str | None:
@@ -186,17 +182,16 @@ def _wrong_rating(strategy: Strategy, rules: Rules, deal: Deal) -> str | None:
 def _plays_otherwise_at_once(strategy: Strategy, rules: Rules, _: Deal) -> str | None:
     import numpy as np
 
-    from squares_core.engine.playing.games import PLAY_PURPOSE
+    from squares_core.engine.playing.games import NO_CARD
+    from squares_core.simulating.simulation import play_game
 
     deals = np.array([make_deal(3, index).cards for index in range(_AT_ONCE)], np.uint8)
     played = strategy.play_many(rules, deals, 3, 0)
     if played is None:
         return None
     for index in range(_AT_ONCE):
-        game, chance = Game(rules, make_deal(3, index)), Chance(3, index, PLAY_PURPOSE)
-        while not game.over:
-            game.play(strategy.choose(game.view, chance))
-        cards = [255 if card is None else card for card in game.position.tableau.cards]
+        game = play_game(rules, strategy, make_deal(3, index).cards, 3, index)
+        cards = [NO_CARD if card is None else card for card in game.position.tableau.cards]
         if played.grids[index].tolist() != cards or played.totals[index] != game.score.total:
             return (
                 f"a total of {played.totals[index]} from play_many() for game {index} of seed 3, "
