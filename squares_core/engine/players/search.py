@@ -111,6 +111,7 @@ class TablePlayer:
 
         Nothing is sampled where all moves come to the same.
         """
+        _require_games(playouts)
         game = self._game_of(position)
         moves, _ = self._listed(game, merge=True)
         return _move_of(moves[0] if len(moves) == 1 else self._weigh(game, playouts, seed).best)
@@ -121,6 +122,7 @@ class TablePlayer:
         0 games and error 0 stand for an exact expectation. The games are shared out unevenly: moves
         that look good get more.
         """
+        _require_games(playouts)
         game = self._game_of(position)
         weighed = self._weigh(game, playouts, seed)
         place = {move: index for index, move in enumerate(weighed.moves)}
@@ -248,8 +250,6 @@ class TablePlayer:
         return move & ~63 | (move & 63 if move & 63 in free else free[0])
 
     def _weigh(self, game: NDArray[np.uint64], playouts: int, seed: int) -> _Weighed:
-        if playouts < 1:
-            raise InvalidValueError(f"{playouts} games to sample for a move: at least 1 is needed")
         listed, values = self._listed(game, merge=True)
         rules = self.compiled.rules
         simple = rules.reserves == 0 and rules.waste_size == 0
@@ -337,6 +337,11 @@ class TablePlayer:
             first = LINES + board.lines + 1 + number * rules.reserve_size
             game[first : first + len(pile)] = pile
         return game
+
+
+def _require_games(playouts: int) -> None:
+    if playouts < 1:
+        raise InvalidValueError(f"{playouts} games to sample for a move: at least 1 is needed")
 
 
 def _cards_in(mask: int) -> NDArray[np.uint64]:
