@@ -65,12 +65,6 @@ def test_no_rule_ever_leaves_a_card_without_a_cell(
     assert all(one < other for one, other in pairwise(cells))
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_the_description_of_a_rule_is_a_sentence(rule: PlacementRule) -> None:
-    assert rule.description[0].isupper()
-    assert rule.description.endswith(".")
-
-
 def play(registry: Registry, variant: str, strategy: str, seed: int) -> Game:
     game = Game(registry.rules(variant), make_deal(seed))
     player, rng = registry.strategy(strategy), random.Random(seed)
