@@ -50,7 +50,8 @@ def test_the_interval_of_a_mean_is_students(numbers):
 
 def test_one_number_has_a_mean_and_nothing_else():
     found = mean_interval(np.array([7]))
-    assert (found.mean, found.sd, found.low, found.high) == (7, None, None, None)
+    assert (found.count, found.mean, found.sd) == (1, 7, None)
+    assert (found.low, found.high) == (None, None)
     assert found.standard_error is None
     assert found.verdict == "open"
 
