@@ -62,7 +62,7 @@ class StoreKeeper:
     """Keeps one game in ``store``, under a new id where ``id_`` is None.
 
     ``folders`` are tried in their order for the file that takes the game where the store cannot.
-    ``resume_command`` is what a player types, before the game, to go on with it.
+    ``program`` is what a player types before the name of a command.
     """
 
     def __init__(
@@ -73,13 +73,13 @@ class StoreKeeper:
         daily: date | None = None,
         plugins: Sequence[PluginVersion] = (),
         folders: Sequence[Path] | None = None,
-        resume_command: str = "squares resume",
+        program: str = "squares",
     ) -> None:
         self._store = store
         self._daily = daily
         self._plugins = tuple(plugins)
         self._folders = (Path.cwd(), store.path.parent) if folders is None else tuple(folders)
-        self._resume_command = resume_command
+        self._program = program
         self._id = id_ or new_game_id()
         self._started = now()
         self._finished: datetime | None = None
@@ -94,7 +94,7 @@ class StoreKeeper:
         record: GameRecord,
         place: Place | None,
         *,
-        resume_command: str = "squares resume",
+        program: str = "squares",
     ) -> Self:
         """Return a keeper that goes on with the game of ``record``, kept at ``place`` so far."""
         keeper = cls(
@@ -102,7 +102,7 @@ class StoreKeeper:
             id_=record.id,
             daily=record.game.daily,
             plugins=record.plugins,
-            resume_command=resume_command,
+            program=program,
         )
         keeper._started = record.started
         keeper._finished = record.finished
@@ -114,10 +114,17 @@ class StoreKeeper:
     def how_to_resume(self) -> str:
         """What tells a player that stops how to go on; empty where the game is kept nowhere."""
         if self._file is not None:
-            return f"go on with: {self._resume_command} {shlex.quote(str(self._file))}"
+            return f"go on with: {self._program} resume {shlex.quote(str(self._file))}"
         if self._place is not None:
-            return f"go on with: {self._resume_command} {self._place.number}"
+            return f"go on with: {self._program} resume {self._place.number}"
         return ""
+
+    @property
+    def how_to_review(self) -> str:
+        """What tells a player how to have a game that is over judged; empty out of the store."""
+        if self._file is not None or self._place is None:
+            return ""
+        return f"what each move was worth: {self._program} review {self._place.number}"
 
     def save(self, game: Game, aids: Aids) -> None:
         """Keep the game as it stands.

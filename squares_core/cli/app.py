@@ -76,7 +76,9 @@ def before_the_command(
         from squares_core.cli.full_screen import opens_table, play_at_table
 
         if opens_table():
-            play_at_table(setup)
+            from squares_core.cli.seats import Opening
+
+            play_at_table(setup, Opening())
             return
         typer.echo(context.get_help(), err=True)
         raise typer.Exit(2)

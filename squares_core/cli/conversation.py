@@ -146,8 +146,9 @@ def _until_changed(session: Session, talk: Talk) -> Outcome | None:
             case "aided":
                 _keep(session.seat)
             case "quit":
-                if not session.game.over and session.seat.keeper.how_to_resume:
-                    talk.say(session.seat.keeper.how_to_resume)
+                keeper = session.seat.keeper
+                if told := keeper.how_to_review if session.game.over else keeper.how_to_resume:
+                    talk.say(told)
                 return "quit"
             case "again" | "same":
                 return reply.step

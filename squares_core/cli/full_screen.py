@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from squares_core.cli.kept import Found
+    from squares_core.cli.seats import Opening
     from squares_core.cli.setup import Setup
-    from squares_core.deals import Deal
 
 
 def opens_table(*, line: bool = False, plain: bool = False) -> bool:
@@ -27,26 +25,19 @@ def opens_table(*, line: bool = False, plain: bool = False) -> bool:
 
 def play_at_table(
     setup: Setup,
+    opening: Opening,
     *,
-    variant: str | None = None,
-    deal_of: Callable[[str], Deal] | None = None,
-    settings: tuple[str, ...] = (),
-    players: tuple[str, ...] = (),
-    duplicate: bool = False,
-    found: Found | None = None,
     hints: bool = False,
     ascii_only: bool = False,
     four_colours: bool = False,
 ) -> None:
     """Open the table with a game, with one to go on with, or with the menu; tell how to resume.
 
-    ``deal_of`` gives the first deal of the variant with an id; without it the deal is a new one.
     Raises SquaresError, before anything is drawn, for a game that cannot be played.
     """
     from squares_core.cli.output import shows_glyphs
-    from squares_core.table.app import Opening, open_table
+    from squares_core.table.app import open_table
 
-    opening = Opening(variant, settings, players, duplicate, deal_of, found)
     opening.check(setup)
     farewell = open_table(
         setup,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from squares_core.errors import SquaresError, StoreError
+from squares_core.errors import SquaresError, StoreError, UnknownIdError
 from squares_core.keeping import are_duplicate
 from squares_core.records import VARIANT_WORDS, GameRecord, read_record, spec_of
 from squares_core.store import KeptGame, Place, Store
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 # How long, in seconds, another program that holds the store is waited for.
 PATIENCE: Final = 5.0
+# A screen stands still meanwhile and waits no longer than this; then a file takes the game.
+SCREEN_PATIENCE: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +61,15 @@ def find_game(store: Store, text: str) -> Found:
     Raises UnknownIdError, RecordError or StoreError.
     """
     path = Path(text)
-    if text.isascii() and text.isdecimal() and not path.exists():
+    with suppress(OSError):  # such as a name that no file can have
+        if path.exists():
+            return Found(read_record(path), text)
+    if text.isascii() and text.isdecimal():
         return numbered_game(store, int(text[:20]))
-    return Found(read_record(path), text)
+    raise UnknownIdError(
+        f"there is no record {shown(text, 80)}: name a game by its number in 'squares games', or "
+        "by the file of its record"
+    )
 
 
 def numbered_game(store: Store, number: int) -> Found:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,6 +17,9 @@ from squares_core.cli.arguments import (
     Settings,
 )
 from squares_core.cli.setup import setup_of
+
+if TYPE_CHECKING:
+    from squares_core.deals import Deal
 
 
 def play(
@@ -53,19 +56,19 @@ def play(
     from squares_core.cli.conversation import Talk
     from squares_core.cli.deals import daily_or_chosen_deal
     from squares_core.cli.full_screen import opens_table, play_at_table
-    from squares_core.cli.seats import Occasion, player_names
+    from squares_core.cli.seats import Occasion, Opening, player_names
     from squares_core.cli.sitting import Sitting, ask_which
 
     setup = setup_of(context)
     changes, names = tuple(settings or ()), player_names(players, duplicate=duplicate)
+
+    def deal_of(id_: str) -> Deal:
+        return daily_or_chosen_deal(id_, seed, code, daily=daily)
+
     if opens_table(line=line, plain=plain):
         play_at_table(
             setup,
-            variant=variant,
-            deal_of=lambda id_: daily_or_chosen_deal(id_, seed, code, daily=daily),
-            settings=changes,
-            players=names,
-            duplicate=duplicate,
+            Opening(variant, changes, names, duplicate, deal_of),
             hints=hints,
             ascii_only=ascii_only,
             four_colours=four_colours,
@@ -74,5 +77,4 @@ def play(
     talk = Talk.at_the_terminal(ascii_only=ascii_only, four_colours=four_colours, plain=plain)
     chosen = variant or ask_which(setup.registry, talk)
     occasion = Occasion(setup, chosen, changes, names, duplicate)
-    deal = daily_or_chosen_deal(occasion.rules.id, seed, code, daily=daily)
-    Sitting(talk, hints).play(occasion, deal)
+    Sitting(talk, hints).play(occasion, deal_of(occasion.rules.id))

@@ -35,7 +35,7 @@ def resume_game(
     from squares_core.cli.conversation import Talk
     from squares_core.cli.full_screen import opens_table, play_at_table
     from squares_core.cli.kept import store_of
-    from squares_core.cli.seats import resumed
+    from squares_core.cli.seats import Opening, resumed
     from squares_core.cli.sitting import Sitting
     from squares_core.errors import InvalidValueError
 
@@ -47,7 +47,11 @@ def resume_game(
         raise InvalidValueError(f"{found.name} is over: 'squares replay' steps through it")
     if opens_table(line=line, plain=plain):
         play_at_table(
-            setup, found=found, hints=hints, ascii_only=ascii_only, four_colours=four_colours
+            setup,
+            Opening(found=found),
+            hints=hints,
+            ascii_only=ascii_only,
+            four_colours=four_colours,
         )
         return
     talk = Talk.at_the_terminal(ascii_only=ascii_only, four_colours=four_colours, plain=plain)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 
-from squares_core.cli.deals import today
-from squares_core.cli.kept import PATIENCE, Found, duplicates_of, settings_of, store_of
+from squares_core.cli.deals import new_deal, today
+from squares_core.cli.kept import (
+    PATIENCE,
+    SCREEN_PATIENCE,
+    Found,
+    duplicates_of,
+    settings_of,
+    store_of,
+)
 from squares_core.cli.setup import Setup, play_words
 from squares_core.deals import Deal, daily_deal
 from squares_core.errors import InvalidValueError, StoreError
@@ -84,7 +92,7 @@ class Occasion:
             id_=id_,
             daily=self.day_of(game.deal),
             plugins=plugins_of(self.rules, self.setup.registry),
-            resume_command=self.setup.command("resume"),
+            program=self.setup.command(),
         )
         return Seat(game, keeper)
 
@@ -130,9 +138,7 @@ def resumed(setup: Setup, found: Found, patience: float = PATIENCE) -> Round:
     seats = tuple(
         Seat(
             each.record.replay(setup.registry, each.name),
-            StoreKeeper.resumed(
-                store, each.record, each.place, resume_command=setup.command("resume")
-            ),
+            StoreKeeper.resumed(store, each.record, each.place, program=setup.command()),
             Aids.of(each.record),
         )
         for each in party
@@ -142,6 +148,42 @@ def resumed(setup: Setup, found: Found, patience: float = PATIENCE) -> Round:
         players = tuple(seat.game.players[0] for seat in seats)
         occasion = replace(occasion, players=players, duplicate=True)
     return Round(occasion, seats, party.index(found))
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What the table opens with: a game to play, one to go on with, or the menu.
+
+    ``found`` is a game to go on with. Otherwise ``variant`` is played at once or, where it is None,
+    chosen from the menu, with ``settings``, ``players`` and ``duplicate`` as in ``Occasion``.
+    ``deal_of`` gives the first deal of the variant with an id; without it the deal is a new one.
+    """
+
+    variant: str | None = None
+    settings: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+    duplicate: bool = False
+    deal_of: Callable[[str], Deal] | None = None
+    found: Found | None = None
+
+    def occasion(self, setup: Setup, variant: str) -> Occasion:
+        """Return the occasion at which ``variant`` is played."""
+        return Occasion(
+            setup, variant, self.settings, self.players, self.duplicate, patience=SCREEN_PATIENCE
+        )
+
+    def deal(self, variant: str) -> Deal:
+        """Return the first deal."""
+        return new_deal() if self.deal_of is None else self.deal_of(variant)
+
+    def check(self, setup: Setup) -> None:
+        """Raise SquaresError when the game cannot be played."""
+        if self.found is not None:
+            resumed(setup, self.found, SCREEN_PATIENCE)
+        elif self.variant is not None:
+            self.occasion(setup, self.variant).deal_out(self.deal(self.variant))
+        elif self.deal_of is not None:
+            self.deal_of("")
 
 
 def player_names(text: str | None, *, duplicate: bool = False) -> tuple[str, ...]:

@@ -5,19 +5,18 @@ from __future__ import annotations
 import io
 import os
 import shlex
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from squares_core.cli.deals import new_deal
-from squares_core.cli.kept import Found, settings_of, store_of
-from squares_core.cli.seats import Occasion, Round, Seat, resumed
+from squares_core.cli.kept import SCREEN_PATIENCE, Found, settings_of, store_of
+from squares_core.cli.seats import Occasion, Opening, Round, Seat, resumed
 from squares_core.cli.setup import Setup
 from squares_core.cli.share import result_card
 from squares_core.deals import Deal
@@ -29,45 +28,6 @@ from squares_core.table.dialogs import Reading, Typing
 from squares_core.table.hints import Hints
 from squares_core.table.look import Look, Preferences, look_of, read_preferences, write_preferences
 from squares_core.table.palette import DARK, LIGHT, theme_of
-
-# The screen waits for the store no longer than this, in seconds; then a file takes the game.
-_PATIENCE: Final = 1.0
-
-
-@dataclass(frozen=True)
-class Opening:
-    """What the table opens with: a game to play, one to go on with, or the menu.
-
-    ``found`` is a game to go on with. Otherwise ``variant`` is played at once or, where it is None,
-    chosen from the menu, with ``settings``, ``players`` and ``duplicate`` as in ``Occasion``.
-    ``deal_of`` gives the first deal of the variant with an id; without it the deal is a new one.
-    """
-
-    variant: str | None = None
-    settings: tuple[str, ...] = ()
-    players: tuple[str, ...] = ()
-    duplicate: bool = False
-    deal_of: Callable[[str], Deal] | None = None
-    found: Found | None = None
-
-    def occasion(self, setup: Setup, variant: str) -> Occasion:
-        """Return the occasion at which ``variant`` is played."""
-        return Occasion(
-            setup, variant, self.settings, self.players, self.duplicate, patience=_PATIENCE
-        )
-
-    def deal(self, variant: str) -> Deal:
-        """Return the first deal."""
-        return new_deal() if self.deal_of is None else self.deal_of(variant)
-
-    def check(self, setup: Setup) -> None:
-        """Raise SquaresError when the game cannot be played."""
-        if self.found is not None:
-            resumed(setup, self.found, _PATIENCE)
-        elif self.variant is not None:
-            self.occasion(setup, self.variant).deal_out(self.deal(self.variant))
-        elif self.deal_of is not None:
-            self.deal_of("")
 
 
 class TableApp(App[None]):
@@ -113,7 +73,7 @@ class TableApp(App[None]):
     @property
     def store(self) -> Store:
         """The kept games, waited for no longer than a player would."""
-        return store_of(self.setup, _PATIENCE)
+        return store_of(self.setup, SCREEN_PATIENCE)
 
     @property
     def look(self) -> Look:
@@ -167,7 +127,7 @@ class TableApp(App[None]):
     def go_on_with(self, found: Found) -> None:
         """Go on with a game that was kept."""
         try:
-            games = resumed(self.setup, found, _PATIENCE)
+            games = resumed(self.setup, found, SCREEN_PATIENCE)
         except SquaresError as error:
             self.notify(str(error), severity="error")
             return

@@ -76,10 +76,6 @@ class Canvas:
                 return region.what
         return None
 
-    def region_of(self, what: Hashable) -> Region | None:
-        """Return the rectangle that stands for ``what``, or None."""
-        return next((region for region in self.regions if region.what == what), None)
-
     def runs(self, y: int) -> Iterator[tuple[str, str]]:
         """Yield row ``y`` as texts of one style each, with that style."""
         cells = zip(self._characters[y], self._styles[y], strict=True)

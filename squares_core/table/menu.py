@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from squares_core.cli.deals import read_deal, today
 from squares_core.cli.kept import latest_game
-from squares_core.cli.seats import player_names
+from squares_core.cli.seats import Opening, player_names
 from squares_core.deals import Deal, daily_deal, make_deal
 from squares_core.errors import SquaresError
 from squares_core.game import Game
@@ -26,7 +26,7 @@ from squares_core.table.texts import rules_content
 from squares_core.wording import shown
 
 if TYPE_CHECKING:
-    from squares_core.table.app import Opening, TableApp
+    from squares_core.table.app import TableApp
 
 
 def games_by_plugin(registry: Registry) -> dict[str, list[str]]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -73,3 +74,41 @@ def squares(
         return Outcome(code, captured.out, captured.err)
 
     return run
+
+
+@pytest.fixture
+def environ(tmp_path: Path) -> dict[str, str]:
+    """Return the variables of a process that a person might start, with games of its own."""
+    left_out = ("NO_COLOR", "COLUMNS", "LINES", "SQUARES_WIDE", "FORCE_COLOR", "PYTHONIOENCODING")
+    kept = {name: value for name, value in os.environ.items() if name not in left_out}
+    own = {"SQUARES_PLUGINS": "", "SQUARES_DATA": str(tmp_path), "PYTHONUTF8": "1"}
+    return {**kept, **own, "TERM": "xterm-256color"}
+
+
+@pytest.fixture
+def terminal_size() -> tuple[int, int]:
+    """Return the rows and columns of a pseudo-terminal."""
+    return 40, 80
+
+
+@pytest.fixture
+def terminal(environ: dict[str, str], terminal_size: tuple[int, int]) -> Iterator[Callable]:
+    """Run ``squares`` with some words and variables at a pseudo-terminal, for pexpect."""
+    pexpect = pytest.importorskip("pexpect", reason="pseudo-terminals need a POSIX system")
+    children = []
+
+    def start(*words: str, **variables: str) -> Any:
+        child = pexpect.spawn(
+            sys.executable,
+            ["-m", "squares_core", *words],
+            env={**environ, **variables},
+            encoding="utf-8",
+            timeout=120,
+            dimensions=terminal_size,
+        )
+        children.append(child)
+        return child
+
+    yield start
+    for child in children:
+        child.close(force=True)

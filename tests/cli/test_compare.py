@@ -40,6 +40,14 @@ def test_the_text_shows_every_table(squares):
     assert "nan" not in text.lower()
 
 
+def test_hindsight_without_what_the_skill_index_counts_from_is_refused_before_any_game(squares):
+    words = ("--strategies", "greedy,expert", "--games", "10", "--hindsight", "5")
+    refusal = squares("compare", "poker-squares", *words).refusal
+    assert refusal == (
+        "hindsight 5: the skill index counts from the strategy random, which has to play, too"
+    )
+
+
 def test_one_entrant_is_told_without_what_there_is_not(squares):
     outcome = squares("compare", "maverick", "--strategies", "random", "--games", "1")
     assert outcome.code == 0

@@ -368,7 +368,8 @@ def test_bad_files_are_named_and_the_good_ones_imported(squares, tmp_path):
     [
         (["resume", "5"], "there is no game 5: 'squares games' lists those there are"),
         (["replay", "99999999999999999999999"], "there is no game 9999"),
-        (["replay", "nothing.toml"], "there is no record nothing.toml"),
+        (["replay", "nothing.toml"], "there is no record nothing.toml: name a game by its number"),
+        (["share", "9" * 300], "there is no game 9999"),
         (["share", "."], ". is no file"),
         (["games", "--import", "nothing.toml"], "there is no record nothing.toml"),
         (["games", "--import", "."], "there is no file to import"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -20,31 +19,9 @@ MANY = "100000000"
 
 
 @pytest.fixture
-def environ(tmp_path):
-    left_out = ("NO_COLOR", "COLUMNS", "LINES", "TERM")
-    kept = {name: value for name, value in os.environ.items() if name not in left_out}
-    return {**kept, "SQUARES_DATA": str(tmp_path), "TERM": "xterm-256color", "SQUARES_PLUGINS": ""}
-
-
-@pytest.fixture
-def terminal(environ):
-    children = []
-
-    def start(*words):
-        child = pexpect.spawn(
-            sys.executable,
-            [*PROGRAM, *words],
-            env=environ,
-            encoding="utf-8",
-            timeout=120,
-            dimensions=(60, 120),
-        )
-        children.append(child)
-        return child
-
-    yield start
-    for child in children:
-        child.close(force=True)
+def terminal_size():
+    """Room for the whole progress bar."""
+    return 60, 120
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

@@ -39,6 +39,8 @@ class Ascending(PlacementRule):
 class Notes:
     """A keeper that keeps nothing and notes what it was given: moves made, and aids used."""
 
+    how_to_review = "what each move was worth: squares review 1"
+
     def __init__(self, how_to_resume="go on with: squares resume 1"):
         self.how_to_resume = how_to_resume
         self.calls = []
@@ -404,6 +406,13 @@ def test_a_person_may_take_the_last_move_back_after_the_end(session):
     assert play_out(session(keeper=notes), table) == "again"
     assert [call for call in notes.calls if call[0] == 16] == [(16, (0, 0)), (16, (0, 1))]
     assert table.sink.getvalue().count("The same cards again") == 2
+
+
+def test_whoever_leaves_is_told_how_to_go_on_or_at_the_end_how_to_look_back(session):
+    for lines, told in ((["a1"], "go on with: squares resume 1"), (SIXTEEN, Notes.how_to_review)):
+        table = talk(*lines, "quit", person=True)
+        assert play_out(session(), table) == "quit"
+        assert table.sink.getvalue().endswith(f"{told}\n")
 
 
 def test_a_pipe_is_not_asked_to_go_on_after_the_end(session):

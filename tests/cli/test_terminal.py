@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -19,35 +18,6 @@ TWENTY_FIVE = [f"{column}{row}" for row in range(1, 6) for column in "abcde"]
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 PROMPT = r"[0-9AJQK][♠♥♦♣SHDC]\S* > "
-
-
-@pytest.fixture
-def environ(tmp_path):
-    left_out = ("NO_COLOR", "COLUMNS", "LINES", "SQUARES_WIDE", "FORCE_COLOR", "PYTHONIOENCODING")
-    kept = {name: value for name, value in os.environ.items() if name not in left_out}
-    own = {"SQUARES_PLUGINS": "", "SQUARES_DATA": str(tmp_path), "PYTHONUTF8": "1"}
-    return {**kept, **own, "TERM": "xterm-256color"}
-
-
-@pytest.fixture
-def terminal(environ):
-    children = []
-
-    def start(*words, **variables):
-        child = pexpect.spawn(
-            PROGRAM[0],
-            [*PROGRAM[1:], *words],
-            env={**environ, **variables},
-            encoding="utf-8",
-            timeout=60,
-            dimensions=(40, 80),
-        )
-        children.append(child)
-        return child
-
-    yield start
-    for child in children:
-        child.close(force=True)
 
 
 def type_cells(child, cells):

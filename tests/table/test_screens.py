@@ -88,7 +88,7 @@ def test_the_mouse_over_a_cell_shows_what_the_card_would_score_there(table, run)
     async def look(pilot):
         screen = pilot.app.screen
         await type_cells(pilot, ["a1", "b1", "c1", "d1"])
-        region = screen.board.canvas.region_of(("cell", 4))
+        region = next(each for each in screen.board.canvas.regions if each.what == ("cell", 4))
         await pilot.hover(screen.board, offset=(region.x + 1, region.y + 1))
         assert screen.board.pointed == 4
         assert screen.side.preview == screen.holding.preview(4)
