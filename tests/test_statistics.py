@@ -70,6 +70,7 @@ def test_every_figure_of_a_few_games() -> None:
         players=(),
         latest=5,
         in_progress=1,
+        totals=(70, 61, 20),
         all=Figures(4, 1, 4, 2, 0.5, 151 / 3, 65.5, 70, 1, 20),
         first_plays=Figures(3, 1, 3, 2, 2 / 3, 65.5, 65.5, 70, 1, 61),
         replays=Figures(1, 0, 1, 0, 0.0, 20.0, None, 20, 3, 20),
@@ -148,12 +149,13 @@ def test_a_streak_is_of_wins_in_a_row_and_what_decides_nothing_does_not_break_it
     assert found.all.decided == sum(result != "-" for result in results)
 
 
-def test_a_streak_follows_the_order_in_which_games_ended() -> None:
+def test_streaks_and_totals_follow_the_order_in_which_games_ended() -> None:
     def ended(number: int, hour: int, *, won: bool) -> KeptGame:
-        return kept(number, ended=NOON + timedelta(hours=hour), won=won)
+        return kept(number, ended=NOON + timedelta(hours=hour), won=won, total=number)
 
     late_loss = [ended(1, 9, won=False), ended(2, 5, won=True), ended(3, 6, won=True)]
     assert (only(*late_loss).streak, only(*late_loss).longest_streak) == (0, 2)
+    assert only(*late_loss).totals == (2, 3, 1)
     # What ended in the same moment goes by number.
     together = [ended(3, 5, won=True), ended(2, 5, won=False), ended(1, 5, won=True)]
     assert (only(*together).streak, only(*together).longest_streak) == (1, 1)
