@@ -1,0 +1,1 @@
+"""Fuzzes every reader of outside input: see run.py."""
