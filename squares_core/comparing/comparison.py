@@ -10,7 +10,7 @@ import numpy as np
 
 from squares_core.cards import Card
 from squares_core.comparing.common_deals import Plan, Tally, play_common
-from squares_core.comparing.figures import Comparison
+from squares_core.comparing.figures import REFERENCE, Comparison
 from squares_core.comparing.systems import fitting_systems, scores_alike
 from squares_core.errors import InvalidValueError
 from squares_core.rules import Rules
@@ -43,14 +43,19 @@ def compare(
     scored by all of them that can read the grid, and by each variant with ``scored_by``.
     ``hindsight`` is for how many of the first deals the best grid is solved, ``positions`` for how
     many the decisions under two systems are compared. The rest is as in ``simulate``. Raises
-    InvalidValueError where nothing is named, a system is named twice, a scorer fits no variant, or
-    a number is out of range.
+    InvalidValueError where nothing is named, a system is named twice, a scorer fits no variant, a
+    number is out of range, or hindsight is asked for without the strategy it is measured from.
     """
     if not variants or not strategies:
         raise InvalidValueError("name at least one variant and one strategy to compare")
     if min(hindsight, positions) < 0:
         raise InvalidValueError(
             f"hindsight {hindsight}, positions {positions}: numbers of deals, from 0 on"
+        )
+    if hindsight and REFERENCE not in [strategy.id for strategy in strategies]:
+        raise InvalidValueError(
+            f"hindsight {hindsight}: the skill index counts from the strategy {REFERENCE}, "
+            "which has to play, too"
         )
     require_deals(deals, games)
     plan = _plan(variants, strategies, scorers, scored_by, hindsight, positions)
