@@ -21,6 +21,15 @@ WORD: Final = 2**64 - 1
 MAX_SEED: Final = WORD
 GAMMA: Final = 0x9E3779B97F4A7C15
 
+# What streams are drawn for. A number stands for one purpose for ever, or figures change.
+DEAL_PURPOSE: Final = 0
+PLAY_PURPOSE: Final = 1  # the choices of a game
+CHOICE_PURPOSE: Final = 2  # a choice that is compared with another
+SEARCH_PURPOSE: Final = 3  # futures sampled for a move
+COMPLETION_PURPOSE: Final = 4  # ways to fill what is left of a grid
+PAIRED_PURPOSE: Final = 5  # futures on which moves are compared in pairs
+AGAIN_PURPOSE: Final = 6  # the same choice with other chance
+
 
 def mix(word: int) -> int:
     """Return ``word`` with its 64 bits stirred, one to one."""
@@ -29,7 +38,7 @@ def mix(word: int) -> int:
     return word ^ (word >> 31)
 
 
-def stream_state(seed: int, index: int = 0, purpose: int = 0) -> int:
+def stream_state(seed: int, index: int = 0, purpose: int = DEAL_PURPOSE) -> int:
     """Return the state before the first word of a stream.
 
     Raises InvalidValueError unless all three are from 0 to 2**64 - 1.
@@ -47,7 +56,7 @@ class Chance(random.Random):
     top bits that ``n`` needs and draws again while they are not below ``n``.
     """
 
-    def __init__(self, seed: int, index: int = 0, purpose: int = 0) -> None:
+    def __init__(self, seed: int, index: int = 0, purpose: int = DEAL_PURPOSE) -> None:
         self._state = stream_state(seed, index, purpose)
         super().__init__()
 

@@ -11,12 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from squares_core.chance import Chance
+from squares_core.chance import AGAIN_PURPOSE, CHOICE_PURPOSE, Chance
 from squares_core.comparing.systems import can_score, plays_alike
 from squares_core.engine import deal_many, solve
 from squares_core.engine.solving.line_tables import automata_of
@@ -27,8 +26,6 @@ from squares_core.simulating.simulation import play_deals, play_game
 from squares_core.strategy import PlayerView, Strategy
 
 # Choices that are asked for and compared, but not played: under either system, and once more.
-CHOICE_PURPOSE: Final = 2
-AGAIN_PURPOSE: Final = 3
 
 
 @dataclass(frozen=True)

@@ -24,12 +24,11 @@ from squares_core import (
     rank_of,
     suit_of,
 )
-from squares_core.chance import Chance
+from squares_core.chance import PLAY_PURPOSE, Chance
 from squares_core.engine.playing.board import ANYWHERE, REMEMBERED, TOUCHING, compile_rules
 from squares_core.engine.playing.games import (
     GREEDY,
     NO_CARD,
-    PLAY_PURPOSE,
     RANDOM,
     PlayedGames,
     play_games,

@@ -15,14 +15,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from squares_core.chance import stream_state
+from squares_core.chance import PAIRED_PURPOSE, stream_state
 from squares_core.engine.players.search import TablePlayer
 from squares_core.engine.players.search_loops import sample_moves
 from squares_core.errors import InvalidValueError
 from squares_core.moves import Move
 from squares_core.rules import Position
 
-PAIRED_PURPOSE: Final = 5
 GROUP: Final = 50
 """Futures in a group."""
 _STARTERS: Final = 3

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from squares_core.cards import PACK_SIZE
-from squares_core.chance import stream_state
+from squares_core.chance import SEARCH_PURPOSE, stream_state
 from squares_core.engine.players.policy_loops import (
     EMPTY,
     FREE,
@@ -47,7 +47,6 @@ from squares_core.moves import Move, MoveKind
 from squares_core.rules import Position
 from squares_core.strategy import MoveValue
 
-SEARCH_PURPOSE: Final = 3
 _PRIOR_GAMES: Final = 200  # games sampled that are as good a guide as the values
 _STARTERS: Final = 3
 _EXACT_CELLS: Final = 3

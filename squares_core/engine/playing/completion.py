@@ -7,11 +7,11 @@ as that gains. Where the grid is empty the exact search is the better answer.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 import numpy as np
 
 from squares_core.cards import Card
+from squares_core.chance import COMPLETION_PURPOSE
 from squares_core.engine.compiling.automaton import Cards
 from squares_core.engine.jit import jit
 from squares_core.engine.playing.board import Board, CompiledRules
@@ -19,8 +19,6 @@ from squares_core.engine.playing.game_loops import NO_CARD, Int, Words, line_wor
 from squares_core.engine.playing.shuffle import random_below, streams
 from squares_core.errors import InvalidValueError
 from squares_core.tableau import Tableau
-
-COMPLETION_PURPOSE: Final = 4
 
 
 @jit

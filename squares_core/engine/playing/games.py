@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from squares_core.chance import GAMMA, WORD
+from squares_core.chance import GAMMA, PLAY_PURPOSE, WORD
 from squares_core.engine.playing.board import CompiledRules
 from squares_core.engine.playing.game_loops import (
     GREEDY,
@@ -28,9 +27,7 @@ from squares_core.engine.playing.game_loops import (
 from squares_core.engine.playing.shuffle import streams
 from squares_core.moves import Move
 
-__all__ = ["GREEDY", "NO_CARD", "PLAY_PURPOSE", "RANDOM", "PlayedGames", "play_games", "trace_of"]
-
-PLAY_PURPOSE: Final = 1  # what the choices of a game are drawn for; its deal has purpose 0
+__all__ = ["GREEDY", "NO_CARD", "RANDOM", "PlayedGames", "play_games", "trace_of"]
 
 
 @dataclass(frozen=True, eq=False)

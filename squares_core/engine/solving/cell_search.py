@@ -9,7 +9,7 @@ the most promising choice first, so that it may be stopped at any time.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +17,6 @@ from numpy.typing import NDArray
 from squares_core.engine.jit import jit
 from squares_core.engine.solving.hand_values import Ints, Values, rank_of
 from squares_core.engine.solving.scored_grid import ScoredGrid
-
-MAX_CONSTRAINED: Final = 16
-"""The most cells for which every set of filled cells is asked for the legal ones."""
 
 DEPTH, BEST, NODES, FOUND = range(4)
 

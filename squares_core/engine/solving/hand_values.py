@@ -164,10 +164,6 @@ class HandValues:
         out[set_masks(self.count, self.size)] = self.values
         return out
 
-    def scaled(self, weight: int) -> HandValues:
-        """Return the values multiplied by ``weight``."""
-        return self if weight == 1 else HandValues(self.count, self.size, self.values * weight)
-
 
 def hand_values(cards: Sequence[Card], size: int, score: BatchScore) -> HandValues:
     """Return the values of all hands of ``size`` of ``cards``.
