@@ -176,6 +176,17 @@ def test_a_deal_that_says_it_has_a_seed_but_has_other_cards_keeps_its_cards() ->
     assert short.cards == parse_deal_code(short.code).cards
 
 
+def test_text_far_longer_than_any_code_is_refused_at_once() -> None:
+    # Its check digits fit; were it read as a number, that would take the square of its length.
+    for body in ("S" + "Z" * 200_000, "S" + "0" * 200_000, "C1M" + "Z" * 200_000):
+        value = 0
+        for char in body:
+            value = (value * 33 + "0123456789ABCDEFGHJKMNPQRSTVWXYZU".index(char)) % 1021
+        check = "".join("0123456789ABCDEFGHJKMNPQRSTVWXYZ"[part] for part in divmod(value, 32))
+        with pytest.raises(UnreadableError, match="is not a deal code"):
+            parse_deal_code(body + check)
+
+
 def test_codes_of_neighbouring_seeds_are_short_and_different() -> None:
     codes = [make_deal(seed).code for seed in range(1000)]
     assert len(set(codes)) == 1000

@@ -269,6 +269,17 @@ def test_a_wrong_total_names_the_plugin_that_has_changed_since(
         parse_record(old).replay(registry)
 
 
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59"])
+def test_a_moment_that_could_not_be_told_in_every_zone_is_refused(
+    moment: str, registry: Registry
+) -> None:
+    game = Game(registry.rules("cribbage-squares"), make_deal(1))
+    text = record_of(game, id_="0" * 32, started=datetime(2026, 3, 1, tzinfo=UTC)).text()
+    text = re.sub("(?m)^started = .*", f"started = {moment}", text)
+    with pytest.raises(RecordError, match="started: must be a time with its zone, in the years"):
+        parse_record(text)
+
+
 @pytest.mark.parametrize(
     ("hostile", "told"),
     [

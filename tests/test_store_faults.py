@@ -19,7 +19,7 @@ import pytest
 from squares_core import Game, Registry, StoreError, make_deal
 from squares_core.records import GameRecord, new_game_id, record_of
 from squares_core.store import Store
-from squares_core.store_schema import DamagedStoreError
+from squares_core.store_schema import COLUMNS, DamagedStoreError, digest
 
 _MOMENT = datetime(2026, 3, 1, 12, 30, tzinfo=UTC)
 _posix = pytest.mark.skipif(os.name != "posix", reason="needs fork, signals and limits of POSIX")
@@ -86,6 +86,66 @@ def test_a_store_of_random_bytes_is_refused_and_left_as_it_is(
     size: int, records: list[GameRecord], tmp_path: Path
 ) -> None:
     store = _store(tmp_path, random.Random(size).randbytes(size))
+    _refused_and_intact(store, records[0], r"is damaged \(")
+
+
+def _altered(full: bytes, statement: str, *values: object, number: int = 3) -> bytes:
+    """Return a store in which someone who knows how it is made has changed something."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.deserialize(full)
+        connection.executescript(statement) if not values else connection.execute(statement, values)
+        fields = f"SELECT {', '.join(COLUMNS)} FROM games WHERE number = ?"
+        if values:
+            row = connection.execute(fields, (number,)).fetchone()
+            made = (digest(row), number)
+            connection.execute("UPDATE games SET digest = ? WHERE number = ?", made)
+        return bytes(connection.serialize())
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("started", "2026-13-01"), ("started", "2026-01-01T00:00:00"), ("saved", 5),
+        ("started", "0001-01-01T00:00:00+23:59"), ("ended", "9999-12-31T23:59:59-23:59"),
+        ("daily", "today"), ("players", "[" * 5000), ("players", '["Ann", 5]'), ("aids", "[1]"),
+        ("aids", '{"hints": "x"}'), ("state", "lost"), ("end_state", "playing"), ("total", "many"),
+        ("revision", 2**63 - 1), ("revision", "x"), ("record", b"\xff"), ("title", b"\xff"),
+    ],
+)  # fmt: skip
+def test_a_game_that_no_program_of_ours_wrote_is_damage_and_repair_leaves_it_behind(
+    column: str, value: object, full: bytes, records: list[GameRecord], tmp_path: Path
+) -> None:
+    forged = _altered(full, f"UPDATE games SET {column} = ? WHERE number = 3", value)
+    store = _store(tmp_path, forged)
+    _refused_and_intact(store, records[2], r"is damaged \(game 3 is not as it was written\)")
+    _, kept, lost = store.repair(_MOMENT)
+    assert (kept, lost) == (11, 1)
+    assert [game.number for game in store.games()] == [1, 2, *range(4, 13)]
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("CREATE VIEW more AS SELECT 1", "a view more"),
+        ("CREATE TRIGGER more AFTER INSERT ON games BEGIN DELETE FROM games; END", "trigger more"),
+        (
+            "DROP TABLE games; CREATE VIEW games AS WITH RECURSIVE c(number) AS (SELECT 1 UNION "
+            "ALL SELECT number + 1 FROM c) SELECT number, 'x' AS digest FROM c",
+            "a view games",
+        ),
+    ],
+)
+def test_a_store_with_a_view_or_a_trigger_is_not_run(
+    statement: str, told: str, full: bytes, records: list[GameRecord], tmp_path: Path
+) -> None:
+    store = _store(tmp_path, _altered(full, statement))
+    _refused_and_intact(store, records[0], told)
+
+
+def test_text_that_is_none_in_the_tables_of_a_store_is_told_as_damage(
+    full: bytes, records: list[GameRecord], tmp_path: Path
+) -> None:
+    store = _store(tmp_path, full.replace(b"CREATE TABLE games (", b"CREATE TABLE g\xa2mes ("))
     _refused_and_intact(store, records[0], r"is damaged \(")
 
 

@@ -49,7 +49,8 @@ def main() -> None:
         if isinstance(error, BrokenPipeError):
             # Whoever read the output has seen enough.
             sys.exit(0)
-        print(f"squares: {error.strerror or error}", file=sys.stderr)
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"squares: {_on_one_line(f'{where}{error.strerror or error}')}", file=sys.stderr)
         sys.exit(1)
     except Exception as error:
         # A fault in the program or in a plugin: a person gets a line, whoever mends it the trace.

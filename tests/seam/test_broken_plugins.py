@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from squares_core import PluginError, UnknownIdError
+from squares_core import PluginError, Registry, UnknownIdError, load_registry
+from squares_core.plugins import add_plugin
 
 BUNDLED = ("squares_basics", "squares_cribbage", "squares_poker")
 
@@ -234,6 +236,31 @@ def test_the_same_id_twice_in_one_plugin_is_told(
     shop.load()
     err = capsys.readouterr().err
     assert "'one' of plugin squares_twice is refused: plugin squares_twice holds that id" in err
+
+
+def test_an_entry_point_of_any_name_is_told_on_one_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = [EntryPoint("odd\n\x1b[31mname", "a\u2028 b", "squares.plugins")]
+    registry = load_registry(found, {})
+    assert capsys.readouterr().err.count("\n") == 1
+    with pytest.raises(UnknownIdError) as caught:
+        registry.rules("no-such-game")
+    assert str(caught.value).isprintable()
+
+
+def test_an_object_that_refuses_even_its_name_is_a_plugin_like_any_other(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    class Sullen:
+        def __dir__(self) -> list[str]:
+            return []
+
+        def __getattr__(self, name: str) -> object:
+            raise SystemExit(3)
+
+    info = add_plugin(Registry(), Sullen(), "sullen")
+    assert (info.status, info.module) == ("broken", "")
 
 
 def test_an_unknown_id_says_that_a_broken_plugin_may_hold_it(

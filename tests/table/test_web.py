@@ -11,6 +11,7 @@ import sys
 import time
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -22,7 +23,7 @@ import aiohttp
 from squares_core import Grid
 from squares_core.store import Store
 from squares_core.table.geometry import shape_beside
-from squares_core.table.web import COOKIE, TableServer
+from squares_core.table.web import COOKIE, TableServer, _pass_on, _side
 
 _spec = importlib.util.spec_from_file_location("browser", Path(__file__).parent / "browser.py")
 assert _spec is not None
@@ -102,6 +103,19 @@ def test_what_does_not_come_from_the_page_is_refused(serving, path, headers):
 def test_the_folder_of_a_visitor_is_one_word_of_the_command(tmp_path):
     server = TableServer(tmp_path / "a b; c", "127.0.0.1", 8000)
     assert f"'{tmp_path}/a b; c/{'0' * 32}'" in server.command("0" * 32)
+
+
+@pytest.mark.parametrize(
+    "said", ["[" * 100_000, "9" * 5000, '["ping", [[1]]]', '["resize", {"width": 1e999}]', "\ud800"]
+)
+def test_what_no_page_says_is_left_out(said):
+    nobody = object()
+    asyncio.run(_pass_on(said, nobody, nobody))
+
+
+@pytest.mark.parametrize(("text", "side"), [("9" * 5000, 500), ("120", 120), ("3", 10), ("x", 80)])
+def test_a_page_of_any_width_gets_a_table_of_a_bearable_one(text, side):
+    assert side == _side(SimpleNamespace(query={"width": text}), "width", 80)
 
 
 def test_a_port_that_is_taken_is_told_in_one_line(serving, squares_refusal):
