@@ -28,7 +28,8 @@ _SCRIPTS: Final = "Scripts" if os.name == "nt" else "bin"
 class Installation:
     """A virtual environment with Squares in it; ``home`` is an empty home of its own.
 
-    Every user of the machine can read it, and only the one who made it can write to it.
+    Every user of the machine can read it, and only the one who made it can write to it, but for the
+    folder of compiled kernels, which all runs share.
     """
 
     python: Path
@@ -36,6 +37,7 @@ class Installation:
     wheel: Path
     packages: Path
     home: Path
+    kernels: Path
 
     def run(
         self,
@@ -46,18 +48,21 @@ class Installation:
         timeout: float | None = 300,
         encoding: str = "utf-8",
         user: int | None = None,
+        group: int | None = None,
+        umask: int = 0,
     ) -> subprocess.CompletedProcess[str]:
         """Run a program, such as ``self.squares``, with nothing of the tests' own environment.
 
         ``env`` adds to what is there, and takes away where a value is None. The folder to work in
-        is the home unless ``cwd`` is given. ``user`` is the number of the user to run it as.
+        is the home unless ``cwd`` is given. ``user`` and ``group`` are the numbers of those
+        to run it as; without a ``umask`` every user may add to the shared kernels.
         """
         environ: dict[str, str | Path | None] = {
             name: os.environ[name] for name in _NEEDED_TO_RUN if name in os.environ
         }
         environ |= {"PATH": f"{self.python.parent}{os.pathsep}{os.defpath}"}
         environ |= {"HOME": self.home, "USERPROFILE": self.home, "PYTHONUTF8": "1"}
-        environ |= env or {}
+        environ |= {"NUMBA_CACHE_DIR": self.kernels, **(env or {})}
         return subprocess.run(
             [str(word) for word in words],
             input=input or "",
@@ -68,7 +73,8 @@ class Installation:
             errors="replace",
             timeout=timeout,
             check=False,
-            **({} if user is None else {"user": user, "group": user, "extra_groups": ()}),
+            **({} if user is None else {"user": user, "group": group or user, "extra_groups": ()}),
+            umask=umask,
         )
 
 
@@ -118,9 +124,12 @@ def installation(wheel: Path) -> Iterator[Installation]:
         # Last on the path, and .pth files in it are not followed: the checkout stays out.
         libraries = packages / "zz_libraries.pth"
         libraries.write_text(f"{sysconfig.get_path('purelib')}\n", encoding="utf-8")
+        kernels = folder / "kernels"
+        kernels.mkdir()
+        kernels.chmod(0o777)
         home = folder / "home"
         home.mkdir()
-        made = Installation(python, scripts / "squares", wheel, packages, home)
+        made = Installation(python, scripts / "squares", wheel, packages, home, kernels)
         found = made.run(python, "-c", "import squares_core; print(squares_core.__file__)")
         assert Path(found.stdout.strip()) == packages / "squares_core" / "__init__.py", found
         yield made

@@ -19,6 +19,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, cached_property
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -58,9 +59,19 @@ class _UnfitError(Exception):
 
 
 def cache_folder() -> Path:
-    """Return the folder for what can be made again: ``SQUARES_CACHE``, or the user's cache."""
+    """Return the folder for what can be made again: ``SQUARES_CACHE``, or the user's cache.
+
+    For a user without a home it is one that can never be written.
+    """
     named = os.environ.get(FOLDER_VARIABLE)
-    return Path(named) if named else Path(platformdirs.user_cache_dir("squares"))
+    if named:
+        return Path(named)
+    # Where no home is known, some versions raise and others return a folder called '~'.
+    with suppress(RuntimeError):
+        folder = Path(platformdirs.user_cache_dir("squares"))
+        if folder.is_absolute():
+            return folder
+    return Path(os.devnull, "squares")
 
 
 def shipped_folder(scorer: Scorer) -> Path | None:
@@ -104,7 +115,7 @@ def load(path: Path, digits: str) -> Automaton | None:
     """
     try:
         contents = path.read_bytes()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         _log.warning("cannot read %s: %s", path, error.strerror)
