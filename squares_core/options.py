@@ -11,13 +11,17 @@ import dataclasses
 import re
 import types
 from collections.abc import Mapping
-from typing import Any, Literal, Self, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Self, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from squares_core.errors import InvalidValueError, UnreadableError, suggest
 from squares_core.toml_text import read_toml
 from squares_core.wording import shown
 
 _CALL = re.compile(r"\s*([A-Za-z0-9_.-]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
+
+
+_LONGEST_REASON = 500
+OptionsT = TypeVar("OptionsT", bound="HasOptions")
 
 
 class HasOptions:
@@ -58,6 +62,19 @@ class HasOptions:
             # a name given by ``named`` need not be a field, and then ``replace`` loses it
             object.__setattr__(changed, name, getattr(self, name))
         return changed
+
+
+def with_given_options(thing: OptionsT, options: Mapping[str, Any]) -> OptionsT:
+    """Return ``thing`` with options that came from a person changed.
+
+    Raises InvalidValueError, of one bearable line whatever words a plugin has for it.
+    """
+    if "self" in options:
+        raise InvalidValueError(f"{thing.id} has no option 'self'")
+    try:
+        return thing.with_options(**options)
+    except InvalidValueError as error:
+        raise InvalidValueError(shown(str(error), _LONGEST_REASON)) from error
 
 
 _NAMING = ("id", "title")

@@ -90,7 +90,7 @@ def load_registry(
     strict = environ.get("SQUARES_STRICT_PLUGINS", "") not in ("", "0")
     for variable in ("SQUARES_PLUGINS", "SQUARES_DISABLE_PLUGINS"):
         for name in sorted(_named(environ, variable) - {item.name for item in candidates}):
-            hint = suggest(name, {item.name for item in candidates})
+            hint = suggest(name, {shown(item.name) for item in candidates})
             _tell(f"{variable} names '{shown(name)}', which no installed plugin is called{hint}")
     for candidate in sorted(candidates, key=lambda item: item.loading_order):
         reason = _disabled(candidate, environ)

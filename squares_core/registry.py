@@ -13,7 +13,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
 from squares_core.errors import InvalidValueError, UnknownIdError, suggest
 from squares_core.grid import Grid
-from squares_core.options import parse_call
+from squares_core.options import parse_call, with_given_options
 from squares_core.placement import PlacementRule
 from squares_core.rules import Rules
 from squares_core.scoring import Scorer
@@ -124,7 +124,7 @@ class Registry:
         Raises UnreadableError, UnknownIdError, or InvalidValueError for its options.
         """
         id_, options = parse_call(text)
-        return self.strategies.get(id_, self._absent_note()).with_options(**options)
+        return with_given_options(self.strategies.get(id_, self._absent_note()), options)
 
     def variant(self, id_: str) -> VariantSpec:
         """Return the variant called ``id_`` with everything that its bases set filled in.
@@ -173,7 +173,7 @@ class Registry:
             source=spec.source,
             grid=grid,
             lines=grid.lines(spec.lines),
-            scorer=scorer.with_options(**spec.scorer_options),
+            scorer=with_given_options(scorer, spec.scorer_options),
             placement=placement,
             deal=spec.deal,
             starter=spec.starter,
@@ -186,7 +186,7 @@ class Registry:
 
     def add_scorer_spec(self, spec: ScorerSpec, holder: str) -> None:
         """Add the scorer that a ``[[scorer]]`` table describes."""
-        made = self.scorer(spec.base).with_options(**spec.options).named(spec.id, spec.title)
+        made = with_given_options(self.scorer(spec.base), spec.options).named(spec.id, spec.title)
         self.scorers.add(made, holder)
 
     def add_variant_file(self, path: Path) -> None:

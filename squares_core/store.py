@@ -338,8 +338,10 @@ def _kept(number: int, values: Sequence[Any]) -> KeptGame:
             raise TypeError(f"{name} is no {kind.__name__}")
     del row["record"]
     for name in ("started", "saved", "ended"):
-        row[name] = row[name] and in_our_time(datetime.fromisoformat(row[name]))
-    row["daily"] = row["daily"] and date.fromisoformat(row["daily"])
+        if row[name] is not None:
+            row[name] = in_our_time(datetime.fromisoformat(row[name]))
+    if row["daily"] is not None:
+        row["daily"] = date.fromisoformat(row["daily"])
     row["players"] = tuple(json.loads(row["players"]))
     row["cards"] = tuple(row["cards"].split())
     row["aids"] = dict(json.loads(row["aids"]))

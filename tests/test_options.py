@@ -167,6 +167,17 @@ def test_a_refused_option_is_told_in_one_short_line(value: str) -> None:
         assert len(str(refusal.value)) < 200
 
 
+def test_options_with_words_of_a_plugin_s_own_are_refused_in_one_short_line() -> None:
+    registry = load_registry(environ={"SQUARES_PLUGINS": ""})
+    for settings in ({"scorer.self": 1}, {"scorer.table": {"x\n" * 5000: 1}}):
+        with pytest.raises(InvalidValueError) as refusal:
+            registry.rules("poker-squares", settings)
+        assert str(refusal.value).isprintable()
+        assert len(str(refusal.value)) <= 500
+    with pytest.raises(InvalidValueError, match="greedy has no option 'self'"):
+        registry.strategy("greedy(self=1)")
+
+
 @pytest.mark.parametrize("text", ["greedy", " greedy ", "greedy()", "greedy( )"])
 def test_an_id_alone_has_no_options(text: str) -> None:
     assert parse_call(text) == ("greedy", {})

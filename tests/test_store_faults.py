@@ -105,7 +105,8 @@ def _altered(full: bytes, statement: str, *values: object, number: int = 3) -> b
 @pytest.mark.parametrize(
     ("column", "value"),
     [
-        ("started", "2026-13-01"), ("started", "2026-01-01T00:00:00"), ("saved", 5),
+        ("started", "2026-13-01"), ("started", ""), ("daily", ""), ("players", "5"),
+        ("started", "2026-01-01T00:00:00"), ("saved", 5),
         ("started", "0001-01-01T00:00:00+23:59"), ("ended", "9999-12-31T23:59:59-23:59"),
         ("daily", "today"), ("players", "[" * 5000), ("players", '["Ann", 5]'), ("aids", "[1]"),
         ("aids", '{"hints": "x"}'), ("state", "lost"), ("end_state", "playing"), ("total", "many"),

@@ -38,9 +38,10 @@ def count_hand(
     """
     from squares_core.cards import card_name, card_names, parse_card, parse_cards
     from squares_core.errors import PluginError
+    from squares_core.options import with_given_options
 
     scorer = setup_of(context).registry.scorer(scorer_id)
-    scorer = scorer.with_options(**parse_settings(settings))
+    scorer = with_given_options(scorer, parse_settings(settings))
     hand = parse_cards(" ".join(cards))
     turned = None if starter is None else parse_card(starter)
     _check(scorer, hand, turned)
