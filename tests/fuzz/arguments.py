@@ -353,7 +353,8 @@ class Arguments(Reader):
         if code == 1:
             assert lines[-1].startswith("squares: "), lines[-1][:200]
             assert lines[-1].isprintable()
-            check_message(lines[-1])
+            # A file is named by its whole path, however long that is.
+            check_message(lines[-1], longer=max(map(len, words), default=0))
         raise InvalidValueError("refused")
 
 
