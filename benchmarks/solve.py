@@ -12,7 +12,7 @@ import time
 
 from squares_core import load_registry
 from squares_core.deals import make_deal
-from squares_core.engine.maximum.maximising import maximum
+from squares_core.engine import maximum
 from squares_core.engine.solving.line_tables import automata_of
 from squares_core.engine.solving.solving import solve
 

@@ -11,7 +11,7 @@ from squares_core.cli.setup import setup_of
 
 if TYPE_CHECKING:
     from squares_core.cli.render import Look
-    from squares_core.engine.maximum.maximising import Maximum, RankGrid
+    from squares_core.engine.maxima.maximising import Maximum, RankGrid
 
 
 def find_maximum(
@@ -39,7 +39,7 @@ def find_maximum(
     from squares_core.cli.output import print_json
     from squares_core.cli.progress import search_line
     from squares_core.cli.render import Look
-    from squares_core.engine.maximum.maximising import maximum
+    from squares_core.engine import maximum
 
     rules = setup_of(context).rules(variant, settings)
     rank = None if starter_rank is None else _rank(starter_rank)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from squares_core.engine.compiling.automaton import Automaton
     from squares_core.engine.compiling.compile import automaton_for, compile_scorer
-    from squares_core.engine.maximum.maximising import maximum
+    from squares_core.engine.maxima.maximising import maximum
     from squares_core.engine.players.learned import untrained_values, values_for
     from squares_core.engine.players.search import TablePlayer
     from squares_core.engine.players.values import Values
@@ -36,7 +36,7 @@ _HOME = {
     "compile_rules": "playing.board",
     "compile_scorer": "compiling.compile",
     "deal_many": "playing.shuffle",
-    "maximum": "maximum.maximising",
+    "maximum": "maxima.maximising",
     "play_games": "playing.games",
     "solve": "solving.solving",
     "untrained_values": "players.learned",

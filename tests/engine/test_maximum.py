@@ -13,7 +13,7 @@ import pytest
 from squares_basics.placement import Anywhere
 from squares_core import Combination, Hand, Registry, Rules, Scorer
 from squares_core.cards import JACK, Card, rank_of, suit_of
-from squares_core.engine.maximum.maximising import Maximum, maximum
+from squares_core.engine.maxima.maximising import Maximum, maximum
 from squares_core.engine.solving.line_tables import automata_of
 from squares_core.engine.solving.solve_deal import Progress
 from squares_core.errors import InvalidValueError

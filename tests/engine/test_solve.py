@@ -251,6 +251,21 @@ def test_a_stopped_search_gives_its_best_grid_and_what_may_be_missing(registry: 
     assert all(each.best <= each.bound for each in seen)
 
 
+def test_a_limit_of_nodes_gives_the_same_on_every_machine(registry: Registry):
+    rules = diagonal_rules(registry)
+    cards = random.Random(1).sample(PACK, 25)
+    one, again = (solve(rules, cards, automata=compiled(rules), most_nodes=200_000) for _ in "ab")
+    assert not one.proven
+    assert (one.tableau, one.optimum, one.bound, one.nodes) == (
+        again.tableau,
+        again.optimum,
+        again.bound,
+        again.nodes,
+    )
+    assert 200_000 <= one.nodes < 2_000_000
+    assert counted_anew(one) == one.optimum
+
+
 def test_an_interrupt_gives_the_best_grid_so_far(registry: Registry):
     rules = diagonal_rules(registry)
 

@@ -8,6 +8,7 @@ import pytest
 
 from squares_core import InvalidValueError, NoTablesError, load_registry, parse_cards
 from squares_core.engine import CompiledRules, compile_rules, deal_many
+from squares_core.engine.players.__main__ import main
 from squares_core.engine.players.line_keys import FIRST_KEY, WIDTH, LineKeys, line_keys
 from squares_core.engine.players.search import TablePlayer
 from squares_core.engine.players.training import Training, train_values
@@ -178,3 +179,16 @@ def test_open_games_have_no_values():
     rules = compiled("cribbage-squares-open")
     with pytest.raises(NoTablesError, match="one by one"):
         policy_of(rules, starting_values(rules, line_keys(rules)))
+
+
+def test_learning_for_a_variant_that_is_not_there_says_so_in_one_line(tmp_path, capsys):
+    assert main(["no-squares", "--into", str(tmp_path / "values")]) == 1
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith("there is no variant 'no-squares'")
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path, capsys):
+    (tmp_path / "values").write_text("a file")
+    assert main(["poker-squares", "--into", str(tmp_path / "values")]) == 1
+    [line] = capsys.readouterr().err.splitlines()
+    assert line == f"'{tmp_path / 'values'}' cannot be written: File exists"

@@ -92,19 +92,24 @@ class _Chosen:
 
 
 class Clock:
-    """Says when to stop: after a number of seconds, or when the person interrupts.
+    """Says when to stop: after some seconds or nodes, or when the person interrupts.
 
     Raises InvalidValueError for a time limit that is not positive.
     """
 
     def __init__(
-        self, time_limit: float | None, progress: Callable[[Progress], None] | None
+        self,
+        time_limit: float | None,
+        progress: Callable[[Progress], None] | None,
+        most_nodes: int | None = None,
     ) -> None:
         if time_limit is not None and not time_limit > 0:
             raise InvalidValueError(f"a time limit of {time_limit} s: give more than 0 seconds")
         self._began = time.monotonic()
         self._limit = time_limit
         self._progress = progress
+        self._most_nodes = most_nodes
+        self._nodes = 0
         self.interrupted = False
 
     @property
@@ -115,12 +120,16 @@ class Clock:
     @property
     def over(self) -> bool:
         """Whether it is time to stop."""
-        return self.interrupted or (self._limit is not None and self.seconds >= self._limit)
+        late = self._limit is not None and self.seconds >= self._limit
+        spent = self._most_nodes is not None and self._nodes >= self._most_nodes
+        return self.interrupted or late or spent
 
     def follow(self, search: Followed, extra: int) -> None:
         """Run ``search`` until it ends or the time is over; ``extra`` raises the totals shown."""
+        before = self._nodes
         try:
             for _ in search.run():
+                self._nodes = before + search.nodes
                 if self._progress is not None:
                     best, bound = search.best + extra, search.bound + extra
                     self._progress(Progress(best, bound, search.nodes))

@@ -79,6 +79,7 @@ def solve(
     automata: Automata | None = None,
     method: Method | None = None,
     time_limit: float | None = None,
+    most_nodes: int | None = None,
     progress: Callable[[Progress], None] | None = None,
     seed: int = 0,
     from_scratch: bool = False,
@@ -91,13 +92,13 @@ def solve(
     they must where they are turned one at a time. With a reserve or waste the answer is the best
     grid of the cards given, and a way to build it without them if there is one. ``method``
     forces a method and ``from_scratch`` searches without an annealed grid to start from: both
-    change only the time. A run that ends by ``time_limit`` seconds or by an interrupt gives the
-    best grid found.
+    change only the time. A run that ends by ``time_limit`` seconds, by an interrupt or after about
+    ``most_nodes`` nodes (the same on every machine) gives the best grid found.
 
     Raises InvalidValueError for cards that are too few, too many or there twice, for a method that
     does not apply, and for a time limit that is not positive.
     """
-    clock = Clock(time_limit, progress)
+    clock = Clock(time_limit, progress, most_nodes)
     known, starters = _known_cards(rules, cards, starter)
     if in_deal_order is None:
         in_deal_order = rules.deal == "turned"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from squares_core.cards import Card, rank_of
-from squares_core.engine.maximum.search import MaximumSearch
+from squares_core.engine.maxima.search import MaximumSearch
 from squares_core.engine.solving.build_order import LegalCells, any_order
 from squares_core.engine.solving.line_tables import Automata, automata_of
 from squares_core.engine.solving.solve_deal import Clock, Progress

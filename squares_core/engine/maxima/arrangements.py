@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from squares_core.engine.jit import jit
-from squares_core.engine.maximum.rows import RankHands, fits
+from squares_core.engine.maxima.rows import RankHands, fits
 from squares_core.engine.solving.hand_values import Ints, Values
 from squares_core.engine.solving.transversals import (
     FOUND,

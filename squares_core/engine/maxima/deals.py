@@ -9,7 +9,7 @@ import numpy as np
 
 from squares_core.cards import PACK_SIZE, Card
 from squares_core.engine.jit import jit
-from squares_core.engine.maximum.tables import NEVER, Machine
+from squares_core.engine.maxima.tables import NEVER, Machine
 from squares_core.engine.solving.annealing import COLD, HOT, accepts, below, next_state
 from squares_core.engine.solving.hand_values import Ints
 from squares_core.rules import Rules

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from squares_core.engine.jit import jit
-from squares_core.engine.maximum.tables import NEVER, RANKS, code_of
+from squares_core.engine.maxima.tables import NEVER, RANKS, code_of
 from squares_core.engine.solving.hand_values import Ints, Values
 
 MAX_PACKING_NODES: Final = 20_000_000

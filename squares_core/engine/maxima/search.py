@@ -21,16 +21,16 @@ from typing import Final
 import numpy as np
 
 from squares_core.cards import Card
-from squares_core.engine.maximum.arrangements import ArrangementSearch
-from squares_core.engine.maximum.deals import (
+from squares_core.engine.maxima.arrangements import ArrangementSearch
+from squares_core.engine.maxima.deals import (
     UNDECIDED,
     annealed_packs,
     bonuses,
     line_cells,
     with_suits,
 )
-from squares_core.engine.maximum.rows import RankHands, best_packing, rank_hands
-from squares_core.engine.maximum.tables import (
+from squares_core.engine.maxima.rows import RankHands, best_packing, rank_hands
+from squares_core.engine.maxima.tables import (
     SUITS,
     LineBounds,
     code_of,
