@@ -13,7 +13,10 @@ VariantId: TypeAlias = Annotated[
     str, typer.Argument(metavar="VARIANT", help="The id of a variant.")
 ]
 GameName: TypeAlias = Annotated[
-    str, typer.Argument(metavar="GAME", help="The number of a game, or a record file.")
+    str | None,
+    typer.Argument(
+        metavar="[GAME]", help="The number of a game, or a record file; the last one played."
+    ),
 ]
 Settings: TypeAlias = Annotated[
     list[str] | None,

@@ -55,11 +55,17 @@ def store_of(setup: Setup, patience: float = PATIENCE) -> Store:
     )
 
 
-def find_game(store: Store, text: str) -> Found:
+def find_game(store: Store, text: str | None) -> Found:
     """Return the game that ``text`` names: its number in the store, or the file of a record.
 
-    Raises UnknownIdError, RecordError or StoreError.
+    None stands for the game that came to its end last. Raises UnknownIdError, RecordError or
+    StoreError.
     """
+    if text is None:
+        over = [game for game in store.games() if game.state != "playing"]
+        if not over:
+            raise UnknownIdError("no game was played to its end yet: name a record file")
+        return numbered_game(store, max(over, key=lambda game: (game.saved, game.number)).number)
     path = Path(text)
     with suppress(OSError):  # such as a name that no file can have
         if path.exists():

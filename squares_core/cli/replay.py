@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def replay_game(
     context: typer.Context,
-    game: GameName,
+    game: GameName = None,
     pause: Annotated[
         float, typer.Option(min=0, max=60, help="Seconds between moves that 'run' shows.")
     ] = 1.0,

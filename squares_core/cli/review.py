@@ -13,7 +13,7 @@ from squares_core.cli.setup import setup_of
 
 def review_played_game(
     context: typer.Context,
-    game: GameName,
+    game: GameName = None,
     playouts: Annotated[
         int | None,
         typer.Option(help="Games sampled for the moves of a position; 4000.", min=100, max=1000000),
@@ -57,7 +57,7 @@ def review_played_game(
             played, setup.registry, playouts=playouts or PLAYOUTS, progress=progress
         )
     if html is not None:
-        page = review_page(review, game)
+        page = review_page(review, found.name.removeprefix("game "))
         with written_to(html) as file:
             file.write(page)
     if as_json:

@@ -19,7 +19,7 @@ _ASCII_BLOCKS = "._-=+*%#"
 
 def share_game(
     context: typer.Context,
-    game: GameName,
+    game: GameName = None,
     ascii_only: AsciiOnly = False,
 ) -> None:
     """Print a result card without spoilers: total, a block for each line, the deal.

@@ -291,6 +291,15 @@ def test_the_daily_deal_is_shared_with_its_date(squares):
     assert squares("games", "--json").json[0]["daily"] in {str(before), str(after)}
 
 
+def test_the_game_played_last_is_meant_where_none_is_named(squares):
+    assert "no game was played to its end yet" in squares("share").refusal
+    squares(*SEVEN, stdin=MOVES)
+    squares("play", "cribbage-squares", "--seed", "8", stdin=MOVES)
+    squares("play", "cribbage-squares", "--seed", "9", stdin="a1\n")
+    assert squares("share").out == squares("share", "2").out != squares("share", "1").out
+    assert squares("replay").out == squares("replay", "2").out
+
+
 def test_an_unfinished_game_is_not_shared(squares):
     squares(*SEVEN, stdin="a1\n")
     assert "game 1 is not over" in squares("share", "1").refusal
