@@ -51,6 +51,7 @@ _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
 }
 _ID = re.compile(ID_PATTERN)
 _LONGEST_NAME: Final = 200
+_MOST_TOLD: Final = 3
 _REFERENCE = re.compile(r"\s*[\w.]+\s*(:\s*[\w.]+\s*)?(\[.*\])?\s*")
 
 
@@ -68,9 +69,14 @@ class _Candidate:
     entry_point: EntryPoint | None
     problem: str = ""
 
+    def __post_init__(self) -> None:
+        # They come from a file of metadata, and stand in lines for people.
+        for name in ("name", "distribution", "version"):
+            object.__setattr__(self, name, shown(getattr(self, name), _LONGEST_NAME))
+
     @property
     def module(self) -> str:
-        return "" if self.entry_point is None else self.entry_point.value
+        return "" if self.entry_point is None else shown(self.entry_point.value, _LONGEST_NAME)
 
     @property
     def loading_order(self) -> tuple[bool, str, str]:
@@ -90,14 +96,12 @@ def load_registry(
     strict = environ.get("SQUARES_STRICT_PLUGINS", "") not in ("", "0")
     for variable in ("SQUARES_PLUGINS", "SQUARES_DISABLE_PLUGINS"):
         for name in sorted(_named(environ, variable) - {item.name for item in candidates}):
-            hint = suggest(name, {shown(item.name) for item in candidates})
+            hint = suggest(name, {item.name for item in candidates})
             _tell(f"{variable} names '{shown(name)}', which no installed plugin is called{hint}")
     for candidate in sorted(candidates, key=lambda item: item.loading_order):
         reason = _disabled(candidate, environ)
         info = _disabled_info(candidate, reason) if reason else _load(candidate, registry)
-        told = (candidate.name, candidate.distribution, candidate.version, candidate.module)
-        name, distribution, version, module = (shown(text, _LONGEST_NAME) for text in told)
-        info = replace(info, name=name, distribution=distribution, version=version, module=module)
+        info = replace(info, module=candidate.module)
         registry.plugins.append(info)
         if info.problem and info.status != "disabled":
             line = f"plugin {info.name} ({info.distribution} {info.version}): {info.problem}"
@@ -229,7 +233,9 @@ def _guarded(
         trace = "".join(traceback.format_exception(error))
         return PluginInfo(name, distribution, version, "broken", problem=problem, trace=trace)
     provides, refused = _shelve(things, registry, name)
-    return PluginInfo(name, distribution, version, "loaded", provides, "; ".join(refused))
+    more = [f"and {len(refused) - _MOST_TOLD} more"] if len(refused) > _MOST_TOLD else []
+    problem = "; ".join([*refused[:_MOST_TOLD], *more])
+    return PluginInfo(name, distribution, version, "loaded", provides, problem)
 
 
 def _registered(plugin: object, name: str) -> pluggy.PluginManager:

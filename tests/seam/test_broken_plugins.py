@@ -241,9 +241,16 @@ def test_the_same_id_twice_in_one_plugin_is_told(
 def test_an_entry_point_of_any_name_is_told_on_one_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    found = [EntryPoint("odd\n\x1b[31mname", "a\u2028 b", "squares.plugins")]
+    found = [
+        EntryPoint("odd\n\x1b[31mname", value, "squares.plugins")
+        for value in ("a\u2028 b", "squares_poker", "squares_poker")
+    ]
     registry = load_registry(found, {})
-    assert capsys.readouterr().err.count("\n") == 1
+    err = capsys.readouterr().err
+    assert err.replace("\n", "").isprintable()
+    assert err.count("\n") == 2
+    assert err.count("is refused") == 3
+    assert re.search(r"; and \d+ more\n", err)
     with pytest.raises(UnknownIdError) as caught:
         registry.rules("no-such-game")
     assert str(caught.value).isprintable()
