@@ -88,6 +88,21 @@ class StarterCard(Drawing):
             draw_back(canvas, box, self._look)
 
 
+class Choices(OptionList):
+    """What can be done next.
+
+    Where nothing is marked Enter marks the first: it may have been meant for a count that was over
+    just then.
+    """
+
+    def action_select(self) -> None:
+        """Choose what is marked."""
+        if self.highlighted is None:
+            self.highlighted = 0
+        else:
+            super().action_select()
+
+
 class Ending(Vertical):
     """Counts a game and then offers what to do next.
 
@@ -113,6 +128,7 @@ class Ending(Vertical):
         super().__init__(id=id)
         self._steps: list[Step] = []
         self._at = 0
+        self._at_once = False
         self._verdict = ""
         self._choices: Sequence[tuple[str, str, str]] = ()
         self._timer: Timer | None = None
@@ -123,7 +139,7 @@ class Ending(Vertical):
         with VerticalScroll(id="count", can_focus=False):
             yield Static(id="counted", markup=False)
         yield Static(id="verdict", markup=False)
-        yield OptionList(id="next", markup=False)
+        yield Choices(id="next", markup=False)
 
     @property
     def _starter(self) -> StarterCard:
@@ -144,11 +160,11 @@ class Ending(Vertical):
     ) -> None:
         """Start to count ``game``; ``choices`` are ids, keys and texts of what can be done next."""
         self.halt()
-        self._steps, self._at = steps_of(game, look), 0
+        self._steps, self._at, self._at_once = steps_of(game, look), 0, False
         self._verdict, self._choices = "\n".join(result_lines(game)), choices
         self._starter.put(game.position.starter, look)
         self.query_one("#verdict", Static).update("Enter counts on, x all at once")
-        self.query_one("#next", OptionList).clear_options().display = False
+        self.query_one(Choices).clear_options().display = False
         if still:
             self.skip()
             return
@@ -173,6 +189,7 @@ class Ending(Vertical):
 
     def skip(self) -> None:
         """Count all that is left at once."""
+        self._at_once = True
         self._at = len(self._steps)
         self._show()
 
@@ -207,11 +224,11 @@ class Ending(Vertical):
 
     def _offer(self) -> None:
         self.query_one("#verdict", Static).update(Content.assemble((self._verdict, "bold")))
-        choices = self.query_one("#next", OptionList)
+        choices = self.query_one(Choices)
         choices.clear_options()
         choices.add_options([Option(f"{key}  {text}", id=id_) for id_, key, text in self._choices])
         choices.display = True
-        choices.highlighted = 0
+        choices.highlighted = 0 if self._at_once else None
         choices.focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

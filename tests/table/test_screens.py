@@ -133,6 +133,20 @@ def test_the_end_can_be_taken_back_and_the_game_goes_on(table, run, store):
     assert [game.state for game in store.games()] == ["finished"]
 
 
+def test_an_enter_too_many_while_hands_are_counted_starts_nothing(table, run):
+    async def play(pilot):
+        await type_cells(pilot, ROWS)
+        screen = pilot.app.screen
+        while screen.ending.counting:
+            await pilot.press("enter")
+        await pilot.press("enter")
+        assert screen.seat.game.over
+        await pilot.press("enter")
+        assert not pilot.app.screen.seat.game.over
+
+    run(table("cribbage-squares", preferences=Preferences(still=False)), play)
+
+
 def test_the_hands_are_counted_one_by_one_until_all_are_skipped(table, run):
     async def play(pilot):
         screen = pilot.app.screen
