@@ -255,11 +255,14 @@ def _code_of(kind: type) -> list[Any]:
         if module is None or _source_of(module) is None:
             code += [_plain(_used(function, {})) for function in functions if function]
         else:
-            # A class made inside a function may hold values that its source does not show.
+            # A class made inside a function may hold values that its source does not show. What a
+            # decorator adds follows from the source, and differs between versions of Python.
             code += [
                 _plain([cell.cell_contents for cell in function.__closure__])
                 for function in functions
-                if function and function.__closure__
+                if function
+                and function.__closure__
+                and function.__code__.co_filename == module.__file__
             ]
             _gather(module, module.__name__.partition(".")[0], modules)
     for name in sorted(modules):
