@@ -73,6 +73,7 @@ def _keep(values: Values, path: Path) -> None:
     part = Path(name)
     try:
         save_values(values, part)
+        part.chmod(0o644)
         part.replace(path)
     except OSError:
         part.unlink(missing_ok=True)
