@@ -158,8 +158,14 @@ def _difference(found: Comparison, row: DifferenceRow) -> tuple[str, ...]:
         f"{row['first_higher']:,}",
         f"{row['equal']:,}",
         f"{row['second_higher']:,}",
-        "no conclusion" if row["verdict"] == "open" else "",
+        _difference_conclusion(row),
     )
+
+
+def _difference_conclusion(row: DifferenceRow) -> str:
+    if not (row["first_higher"] or row["second_higher"]):
+        return "equal on every deal"
+    return "no conclusion" if row["verdict"] == "open" else ""
 
 
 def _matrix(found: Comparison) -> list[str]:

@@ -199,7 +199,9 @@ def _differences(found: Comparison) -> str:
                         f"{row['first_higher']:,}",
                         f"{row['equal']:,}",
                         f"{row['second_higher']:,}",
-                        _CONCLUSIONS[row["verdict"]],
+                        _CONCLUSIONS[row["verdict"]]
+                        if row["first_higher"] or row["second_higher"]
+                        else "equal on every deal",
                     )
                     for row in rows
                 ),

@@ -155,7 +155,7 @@ class GameScreen(Screen[None]):
     def _tell_of_waiting(self) -> None:
         if self._rating is not None:
             self.say(
-                "still rating: what was never rated is compiled first; Esc stops, play goes on"
+                "still rating: the first hint of a game takes longest; Esc stops, play goes on"
             )
 
     async def _rate(self) -> None:

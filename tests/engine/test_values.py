@@ -170,6 +170,32 @@ def test_files_that_are_foreign_cut_or_of_another_game_are_not_used(
     assert load_values(path, variant_digest(compiled("poker-squares-english"))) is None
 
 
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("parts", lambda array: array + np.uint64(1)),
+        ("parts", lambda array: array[:-1]),
+        ("coarse", lambda array: array + np.uint32(9)),
+        ("turn", lambda array: array + np.uint32(1)),
+        ("offset", lambda array: array.astype(np.int64)),
+        ("size", lambda array: array * 2**40),
+        ("extras", lambda array: array[:, :-1]),
+        ("met", lambda array: array + np.uint32(1000)),
+    ],
+)
+def test_a_file_made_to_lead_loops_astray_is_not_used(
+    poker: CompiledRules, trained: Values, tmp_path: Path, name, change
+):
+    path = tmp_path / "v.npz"
+    path.write_bytes(values_bytes(trained))
+    with np.load(path) as file:
+        arrays = {each: file[each] for each in file.files}
+    np.savez(path, **(arrays | {name: change(arrays[name])}))
+    assert load_values(path, trained.digest) is None
+    np.savez(path, **arrays)
+    assert load_values(path, trained.digest) is not None
+
+
 def test_values_of_another_game_are_refused(trained: Values):
     with pytest.raises(InvalidValueError, match="learned for another game"):
         policy_of(compiled("poker-squares-english"), trained)

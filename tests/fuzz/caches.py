@@ -21,6 +21,7 @@ from squares_core import (
     Combination,
     Grid,
     Hand,
+    InvalidValueError,
     Rules,
     Scorer,
     UnreadableError,
@@ -243,7 +244,10 @@ class LearnedValues(Reader):
                 if rng.random() < 0.05:
                     del members[name]
                     break
-                members[name] = lying_header(rng)
+                change = rng.random() < 0.8
+                members[name] = (
+                    changed_member(rng, self.members[name]) if change else lying_header(rng)
+                )
             return archive_of(members, rng)
 
         return one_of(
@@ -255,11 +259,15 @@ class LearnedValues(Reader):
         )
 
     def read(self, given: bytes) -> None:
-        from squares_core.engine.players.values import load_values
+        from squares_core.engine.players.values import load_values, policy_of
 
         found = load_values(self.workshop.file("x.values", given), self.digest)
         if found is None:
             raise UnreadableError("they are learned again")
+        try:
+            policy_of(self.compiled, found)
+        except InvalidValueError as error:
+            raise UnreadableError("they are for another game") from error
         keys, board = found.keys, self.compiled.board
         # What the compiled loops look up without asking.
         assert keys.parts.shape == (len(board.transitions), 4)
@@ -274,6 +282,12 @@ class LearnedValues(Reader):
             "<u4",
             "<u4",
         ]
+        best, second, first, width = (column.tolist() for column in keys.parts.T)
+        shift = int(keys.turn.max()) + int(keys.offset.max())
+        for state in range(len(best)):
+            counts = (int(keys.coarse[mask[state].bit_count()]) for mask in (best, second))
+            key = first[state] + next(counts) * width[state] + next(counts) + shift
+            assert 0 <= key < keys.size
 
 
 CACHES: tuple[type[Reader], ...] = (Tables, LearnedValues)

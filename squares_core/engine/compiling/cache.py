@@ -29,6 +29,7 @@ import numpy as np
 import platformdirs
 
 from squares_core.cards import PACK_SIZE
+from squares_core.engine.compiling.archives import read_arrays
 from squares_core.engine.compiling.automaton import Automaton
 from squares_core.options import HasOptions
 from squares_core.scoring import Scorer
@@ -168,9 +169,8 @@ def _decoded(contents: bytes, digits: str) -> Automaton:
         raise _UnfitError("it belongs to another scorer or another version of this one")
     if check != hashlib.sha256(body).hexdigest().encode():
         raise _UnfitError("its checksum is wrong")
-    with np.load(io.BytesIO(body), allow_pickle=False) as tables:
-        arrays = {name: np.ascontiguousarray(tables[name]) for name in _ARRAYS}
-        facts = json.loads(tables["facts"].tobytes())
+    arrays = read_arrays(io.BytesIO(body), (*_ARRAYS, "facts"))
+    facts = json.loads(arrays.pop("facts").tobytes())
     names = tuple(
         tuple((str(name), int(count), int(points)) for name, count, points in label)
         for label in facts["class_names"]

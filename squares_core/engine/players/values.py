@@ -13,13 +13,17 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from squares_core.engine.players.line_keys import FIRST_KEY, LineKeys
+from squares_core.cards import PACK_SIZE
+from squares_core.engine.compiling.archives import read_arrays
+from squares_core.engine.players.line_keys import FIRST_KEY, WIDTH, LineKeys
 from squares_core.engine.players.policy_loops import EXTRAS, MAX_FREE, MAX_PILES, Policy
 from squares_core.engine.playing.board import ANYWHERE, CompiledRules
 from squares_core.errors import InvalidValueError, NoTablesError
 
 FORMAT: Final = 2
+MOST_KEYS: Final = 2**28
 _ARRAYS: Final = ("parts", "coarse", "turn", "offset", "prospect")
+_OTHERS: Final = ("format", "digest", "size", "met", "table", "extras")
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +98,10 @@ def policy_of(compiled: CompiledRules, values: Values) -> Policy:
         raise NoTablesError(f"{rules.id}: values of partial lines are for cards turned one by one")
     if rules.reserves > MAX_PILES:
         raise NoTablesError(f"{rules.id} has {rules.reserves} reserves: at most {MAX_PILES}")
-    if values.digest != variant_digest(compiled):
+    board, keys = compiled.board, values.keys
+    fitting = (len(board.transitions), board.cells + 1, board.lines + 1)
+    fits = (len(keys.parts), len(keys.turn), len(keys.offset)) == fitting
+    if values.digest != variant_digest(compiled) or not fits:
         raise InvalidValueError(f"the values at hand were learned for another game than {rules.id}")
     return Policy(
         board=compiled.board,
@@ -141,14 +148,46 @@ def values_bytes(values: Values) -> bytes:
 def load_values(path: Path, digest: str) -> Values | None:
     """Return the values in ``path``, or None when it holds no whole values for ``digest``."""
     try:
-        # np.load leaves a file that it opened itself open when it is no archive.
-        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
-            if file["format"][0] != FORMAT or bytes(file["digest"]).hex() != digest:
-                return None
-            found: dict[str, Any] = {name: np.ascontiguousarray(file[name]) for name in _ARRAYS}
-            keys = LineKeys(**found, size=int(file["size"][0]))
-            table = untrained(keys)
-            table[np.cumsum(file["met"].astype(np.int64))] = file["table"]
-            return Values(digest, keys, table, np.ascontiguousarray(file["extras"]))
+        with path.open("rb") as stream:
+            found = read_arrays(stream, (*_ARRAYS, *_OTHERS))
+        file = {name: found.pop(name) for name in _OTHERS}
+        if file["format"][0] != FORMAT or bytes(file["digest"]).hex() != digest:
+            return None
+        keys = LineKeys(**found, size=int(file["size"][0]))
+        if not _is_sound(keys, file["extras"]):
+            return None
+        table = untrained(keys)
+        table[np.cumsum(file["met"].astype(np.int64))] = file["table"]
+        return Values(digest, keys, table, file["extras"])
     except Exception:  # what a damaged archive raises is up to zipfile, zlib and numpy
         return None
+
+
+def _is_sound(keys: LineKeys, extras: NDArray[Any]) -> bool:
+    """Whether compiled loops can look up every key of a line without leaving the table."""
+    parts, coarse, turn, offset, prospect = (getattr(keys, name) for name in _ARRAYS)
+    expected = (
+        (parts, np.uint64, (len(prospect), 4)),
+        (coarse, np.uint32, (64,)),
+        (turn, np.uint32, (len(turn),)),
+        (offset, np.uint32, (len(offset),)),
+        (prospect, np.float32, (len(prospect),)),
+        (extras, np.float32, (EXTRAS, len(turn), MAX_FREE + 1)),
+    )
+    if not all(array.dtype == kind and array.shape == shape for array, kind, shape in expected):
+        return False
+    copies = len(np.unique(turn)) * len(np.unique(offset))
+    if not 0 < keys.size <= MOST_KEYS or keys.size % copies:
+        return False
+    if (parts[:, :FIRST_KEY] >> np.uint64(PACK_SIZE)).any() or (
+        parts[:, FIRST_KEY:] > MOST_KEYS
+    ).any():
+        return False
+    best, second = (coarse[np.bitwise_count(parts[:, group])].astype(np.int64) for group in (0, 1))
+    first, width = parts[:, FIRST_KEY].astype(np.int64), parts[:, WIDTH].astype(np.int64)
+    last = first + best * width + second
+    return bool(
+        first.max() < keys.size // copies
+        and last.max() < keys.size // copies
+        and last.max() + int(turn.max()) + int(offset.max()) < keys.size
+    )
