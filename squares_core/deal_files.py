@@ -89,4 +89,6 @@ def _parsed(text: str, where: str) -> tuple[Card, ...]:
         require_distinct(cards)
     except SquaresError as error:
         raise UnreadableError(f"{where}: {error}") from error
+    if not cards:
+        raise UnreadableError(f"{where}: no card stands between the commas")
     return cards

@@ -250,6 +250,7 @@ def test_deals_of_a_file_take_little_more_memory_than_their_cards(tmp_path):
         ("5H 5H\n", "line 1: 5H is given twice"),
         ("5H 6H\n5X 6H\n", "line 2: '5X' is not a card"),
         ("\n# nothing\n", "holds no deals"),
+        ("AS 2S\n, ,\n", "line 2: no card stands between the commas"),
         ("NOCODE\n", "line 1: 'NOCODE' is not a deal code"),
     ],
 )
