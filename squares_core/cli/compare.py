@@ -67,6 +67,7 @@ def compare_systems(
     from squares_core.cli.progress import (
         interrupted_after,
         learning_notice,
+        make_tables,
         progress_bar,
         require_folders,
         workforce,
@@ -87,6 +88,8 @@ def compare_systems(
     rules = [setup.rules(variant, settings) for variant in variants]
     chosen = [registry.scorer(each) for each in split_list(scorers)]
     systems = fitting_systems(rules, chosen) if chosen else rules
+    for system in systems:
+        make_tables(system)
     # A budget of time becomes a number of games here, so that the command can be given again; and
     # what a strategy learns of a system it learns before the bar is drawn.
     players = [

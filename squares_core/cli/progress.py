@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from squares_core.cli.output import moves_cursor
-from squares_core.errors import InvalidValueError
+from squares_core.errors import InvalidValueError, NoTablesError
+from squares_core.wording import shown
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from squares_core.engine.solving.solve_deal import Progress as SearchProgress
+    from squares_core.rules import Rules
+
+_MANY_HANDS: Final = 100_000  # fewer are scored in a second or two
 
 
 @contextmanager
@@ -50,6 +54,31 @@ def learning_notice(done: int, total: int) -> None:
     elif moves_cursor(sys.stderr):
         share = f"{done / total:.0%}"
         print(f"learning this game, once: {share}", end="\r", file=sys.stderr, flush=True)
+
+
+def make_tables(rules: Rules) -> None:
+    """Make the tables of a scorer that has none yet, and tell on stderr how far it is.
+
+    Where it cannot be compiled nothing is said: its games are played without tables.
+    """
+    from squares_core.engine import make_tables as made
+
+    what = f"making tables of scorer {shown(rules.scorer.id, 40)}, once"
+    told = False
+
+    def tell(done: int, total: int) -> None:
+        nonlocal told
+        if total < _MANY_HANDS:
+            return
+        if moves_cursor(sys.stderr):
+            end = "\n" if done >= total else "\r"
+            print(f"{what}: {done / total:.0%}", end=end, file=sys.stderr, flush=True)
+        elif not told:
+            told = True
+            print(f"{what}: {total:,} hands are scored", file=sys.stderr, flush=True)
+
+    with suppress(NoTablesError):
+        made(rules, tell)
 
 
 @contextmanager

@@ -32,7 +32,12 @@ def review_played_game(
 
     from squares_core.cli.kept import find_game, store_of
     from squares_core.cli.output import print_json, written_to
-    from squares_core.cli.progress import learning_notice, progress_bar, require_folders
+    from squares_core.cli.progress import (
+        learning_notice,
+        make_tables,
+        progress_bar,
+        require_folders,
+    )
     from squares_core.cli.render import Look
     from squares_core.cli.review_text import review_document, review_text
     from squares_core.errors import InvalidValueError
@@ -51,6 +56,7 @@ def review_played_game(
     if not played.over:
         raise InvalidValueError(f"{found.name} is not over: it can be reviewed at its end")
     if played.rules.deal == "turned" and can_advise(setup.registry):
+        make_tables(played.rules)
         setup.registry.strategy(ADVISER).settled(played.rules, learning_notice)
     with progress_bar("moves") as progress:
         review = review_game(

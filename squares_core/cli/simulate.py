@@ -50,6 +50,7 @@ def simulate_games(
     from squares_core.cli.progress import (
         interrupted_after,
         learning_notice,
+        make_tables,
         progress_bar,
         require_folders,
         workforce,
@@ -60,6 +61,7 @@ def simulate_games(
     require_folders(csv)
     setup = setup_of(context)
     rules = setup.rules(variant, settings)
+    make_tables(rules)
     player = setup.registry.strategy(strategy).settled(rules, learning_notice)
     given, count = deals_of_run(deals, games)
     note(f"{rules.title}, {call_text(player.id, player.parameters)}")

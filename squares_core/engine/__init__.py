@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from squares_core.engine.players.learned import untrained_values, values_for
     from squares_core.engine.players.search import TablePlayer
     from squares_core.engine.players.values import Values
-    from squares_core.engine.playing.board import Board, CompiledRules, compile_rules
+    from squares_core.engine.playing.board import Board, CompiledRules, compile_rules, make_tables
     from squares_core.engine.playing.completion import complete_grid
     from squares_core.engine.playing.games import GREEDY, RANDOM, PlayedGames, play_games
     from squares_core.engine.playing.shuffle import deal_many
@@ -36,6 +36,7 @@ _HOME = {
     "compile_rules": "playing.board",
     "compile_scorer": "compiling.compile",
     "deal_many": "playing.shuffle",
+    "make_tables": "playing.board",
     "maximum": "maxima.maximising",
     "play_games": "playing.games",
     "solve": "solving.solving",
@@ -58,6 +59,7 @@ __all__ = [
     "compile_scorer",
     "complete_grid",
     "deal_many",
+    "make_tables",
     "maximum",
     "play_games",
     "solve",

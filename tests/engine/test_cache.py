@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 import squares_core
+from squares_core import Grid, Rules, load_registry
+from squares_core.engine import make_tables
 from squares_core.engine.compiling import cache
 from squares_core.engine.compiling import compile as compiling
 from squares_core.engine.compiling.__main__ import main
@@ -321,6 +323,19 @@ def test_kernels_work_where_no_folder_can_be_written(folder, make_module, tmp_pa
     assert answer.endswith(" [6]\n")
     assert errors.count("\n") <= 2
     assert "Traceback" not in errors
+
+
+def test_how_far_the_making_of_tables_is_is_told_once(folder, make_module):
+    grid = Grid(2, 2)
+    placement = load_registry().placement_rule("anywhere")
+    lines = grid.lines(["rows", "columns"])
+    rules = Rules("court", "Court", grid, lines, make_module().Court(), placement)
+    heard: list[tuple[int, int]] = []
+    make_tables(rules, lambda *now: heard.append(now))
+    assert heard[-1][0] == heard[-1][1] > 0
+    heard.clear()
+    make_tables(rules, lambda *now: heard.append(now))
+    assert heard == []
 
 
 def test_shipped_tables_are_used_before_any_cache(

@@ -39,10 +39,17 @@ def ship(scorer: Scorer, size: int, folder: Path, *, workers: int = 1) -> Path:
     """
     digits = fingerprint(scorer, size, with_starter=scorer.uses_starter)
     path = folder / file_name(scorer, size, digits)
-    automaton = compile_scorer(scorer, size, workers=workers)
+    automaton = compile_scorer(scorer, size, workers=workers, progress=show_share)
     if not store(path, digits, automaton):
         raise InvalidValueError(f"'{folder}' cannot be written")
     return path
+
+
+def show_share(done: int, whole: int) -> None:
+    """Say on a terminal how far something is."""
+    if sys.stderr.isatty():
+        end = "\n" if done >= whole else "\r"
+        print(f"{done / whole:.0%}", end=end, file=sys.stderr, flush=True)
 
 
 def remove_stale(shipped: Sequence[Path]) -> None:
@@ -78,6 +85,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SquaresError as error:
         print(error, file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
     remove_stale(shipped)
     return 0
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from squares_core.engine.compiling.__main__ import show_share
 from squares_core.engine.players.learned import file_name
 from squares_core.engine.players.training import train_values
 from squares_core.engine.players.values import save_values
@@ -29,24 +30,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.into.mkdir(parents=True, exist_ok=True)
         for variant in options.variants:
             compiled = compile_rules(registry.rules(variant))
-            values = train_values(compiled, progress=_show)
+            values = train_values(compiled, progress=show_share)
             path = options.into / file_name(values.digest)
             save_values(values, path)
             print(f"{variant}: {path} ({path.stat().st_size // 1024} KiB)", flush=True)
     except SquaresError as error:
         print(error, file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
     except OSError as error:
         print(f"'{options.into}' cannot be written: {system_reason(error)}", file=sys.stderr)
         return 1
     return 0
-
-
-def _show(done: int, whole: int) -> None:
-    """Say on a terminal how far learning has come."""
-    if sys.stderr.isatty():
-        end = "\n" if done == whole else ""
-        print(f"\rlearning: {100 * done // whole} %", end=end, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

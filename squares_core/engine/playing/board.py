@@ -18,6 +18,7 @@ from squares_core.cards import PACK, PACK_SIZE
 from squares_core.chance import Chance
 from squares_core.engine.compiling.automaton import Automaton, Points, Table
 from squares_core.engine.compiling.compile import automaton_for
+from squares_core.engine.compiling.questions import Progress
 from squares_core.errors import NoTablesError
 from squares_core.grid import MAX_SIDE
 from squares_core.placement import PlacementRule
@@ -88,6 +89,20 @@ class CompiledRules:
     def legal_mask(self, occupied: int) -> int:
         """Return the legal cells, as a mask, when the cells of mask ``occupied`` are filled."""
         return _asked(self.rules.placement, self.rules, occupied)
+
+
+def make_tables(rules: Rules, progress: Progress | None = None) -> None:
+    """Make and keep the tables of the scorer of ``rules`` where there are none yet.
+
+    ``compile_rules`` does that, too, but without a word. ``progress`` hears of hands scored and of
+    all hands, if there are any to score. Nothing is made for a placement rule that looks at cards,
+    whose games are played without tables. Raises what ``automaton_for`` raises.
+    """
+    if rules.placement.looks_at_cards:
+        return
+    for size in sorted({len(line.cells) for line in rules.lines}):
+        with_starter = rules.starter != "none"
+        automaton_for(rules.scorer, size, with_starter=with_starter, progress=progress)
 
 
 @lru_cache(maxsize=32)
