@@ -77,8 +77,13 @@ def make_tables(rules: Rules) -> None:
             told = True
             print(f"{what}: {total:,} hands are scored", file=sys.stderr, flush=True)
 
-    with suppress(NoTablesError):
-        made(rules, tell)
+    try:
+        with suppress(NoTablesError):
+            made(rules, tell)
+    except KeyboardInterrupt:
+        if moves_cursor(sys.stderr):
+            print(file=sys.stderr)
+        raise
 
 
 @contextmanager
