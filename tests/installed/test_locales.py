@@ -12,7 +12,24 @@ PLACES = {
     "ascii": ("ascii", {**PLAIN, "PYTHONIOENCODING": "ascii"}),
     "latin-1": ("latin-1", {**PLAIN, "PYTHONIOENCODING": "latin-1"}),
 }
-GAME = "a2 b2 b3 a1 c3 a4 d4 c4 c2 d2 d3 a3 b4 b1 d1 c1".split()
+GAME = [
+    "a2",
+    "b2",
+    "b3",
+    "a1",
+    "c3",
+    "a4",
+    "d4",
+    "c4",
+    "c2",
+    "d2",
+    "d3",
+    "a3",
+    "b4",
+    "b1",
+    "d1",
+    "c1",
+]
 COMMANDS = [
     ["variants"],
     ["rules", "poker-squares-english"],
