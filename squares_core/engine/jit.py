@@ -48,11 +48,16 @@ class _Kept(FunctionCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the kernel for a signature, or None where it is not kept or cannot be read."""
-        with suppress(OSError):
+        try:
             return super().load_overload(  # type: ignore[no-untyped-call]  # as above
                 sig, target_context
             )
-        return None
+        except OSError:
+            return None
+        except Exception:  # what a file of another version raises is up to pickle
+            with suppress(OSError):
+                self.flush()  # type: ignore[no-untyped-call]  # as above
+            return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a kernel if there is room."""
