@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from squares_core.errors import SquaresError, StoreError, UnknownIdError
+from squares_core.home import folder_of_user
 from squares_core.keeping import are_duplicate
 from squares_core.records import VARIANT_WORDS, GameRecord, read_record, spec_of
 from squares_core.store import KeptGame, Place, Store
@@ -34,6 +35,11 @@ class Found:
     name: str
     place: Place | None = None
 
+    @property
+    def argument(self) -> str:
+        """How the game is named on a command line."""
+        return self.name if self.place is None else str(self.place.number)
+
 
 def store_of(setup: Setup, patience: float = PATIENCE) -> Store:
     """Return the store in the folder asked for, or in the user's own data folder.
@@ -45,14 +51,13 @@ def store_of(setup: Setup, patience: float = PATIENCE) -> Store:
         return Store(setup.data, timeout=patience)
     from platformdirs import user_data_path
 
-    # Where no home is known, some versions raise and others return a folder called '~'.
-    with suppress(RuntimeError):
-        folder = user_data_path("squares", appauthor=False)
-        if folder.is_absolute():
-            return Store(folder, timeout=patience)
-    raise StoreError(
-        "you have no home folder to keep games in: give a folder with --data, or set HOME to one"
-    )
+    folder = folder_of_user(lambda: user_data_path("squares", appauthor=False))
+    if folder is None:
+        raise StoreError(
+            "you have no home folder to keep games in: give a folder with --data, or set HOME to "
+            "one"
+        )
+    return Store(folder, timeout=patience)
 
 
 def find_game(store: Store, text: str | None) -> Found:

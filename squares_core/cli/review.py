@@ -63,7 +63,7 @@ def review_played_game(
             played, setup.registry, playouts=playouts or PLAYOUTS, progress=progress
         )
     if html is not None:
-        page = review_page(review, found.name.removeprefix("game "))
+        page = review_page(review, found.argument)
         with written_to(html) as file:
             file.write(page)
     if as_json:

@@ -20,6 +20,7 @@ import numba
 from numba.core.caching import FunctionCache
 
 from squares_core import chance, moves
+from squares_core.home import folder_of_user
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -68,7 +69,7 @@ class _Kept(FunctionCache):
 @cache
 def _has_folder() -> bool:
     """Whether numba finds a folder without making one called '~', as it does for want of a home."""
-    has_home = os.path.isabs(os.path.expanduser("~"))  # noqa: PTH111, PTH117 - Path.home() raises
+    has_home = folder_of_user(Path("~").expanduser) is not None
     return has_home or "NUMBA_CACHE_DIR" in os.environ or os.access(Path(__file__).parent, os.W_OK)
 
 

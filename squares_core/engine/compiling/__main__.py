@@ -10,7 +10,8 @@ from pathlib import Path
 
 from squares_core.engine.compiling.cache import file_name, fingerprint, shipped_folder, store
 from squares_core.engine.compiling.compile import compile_scorer
-from squares_core.errors import InvalidValueError, SquaresError
+from squares_core.engine.shipping import exit_code, show_share
+from squares_core.errors import InvalidValueError
 from squares_core.scoring import Scorer
 
 
@@ -45,13 +46,6 @@ def ship(scorer: Scorer, size: int, folder: Path, *, workers: int = 1) -> Path:
     return path
 
 
-def show_share(done: int, whole: int) -> None:
-    """Say on a terminal how far something is."""
-    if sys.stderr.isatty():
-        end = "\n" if done >= whole else "\r"
-        print(f"{done / whole:.0%}", end=end, file=sys.stderr, flush=True)
-
-
 def remove_stale(shipped: Sequence[Path]) -> None:
     """Remove tables of the same scorers and sizes as ``shipped`` from their folders."""
     for path in shipped:
@@ -71,25 +65,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--into", type=Path, help="by default 'tables' beside the scorer's module")
     parser.add_argument("--workers", type=int, default=1, help="processes; by default 1")
     chosen = parser.parse_args(arguments)
+    return exit_code(lambda: _ship_all(chosen.targets, chosen.sizes, chosen.into, chosen.workers))
+
+
+def _ship_all(
+    targets: Sequence[str], sizes: Sequence[int] | None, into: Path | None, workers: int
+) -> None:
     shipped: list[Path] = []
-    try:
-        for target in chosen.targets:
-            for scorer in scorers_named(target):
-                folder = chosen.into or shipped_folder(scorer)
-                if folder is None:
-                    raise InvalidValueError(f"'{target}' has no folder: use --into")
-                for size in chosen.sizes or sorted(scorer.hand_sizes):
-                    path = ship(scorer, size, folder, workers=chosen.workers)
-                    print(f"{path} ({path.stat().st_size // 1024} KiB)", flush=True)
-                    shipped.append(path)
-    except SquaresError as error:
-        print(error, file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        return 130
+    for target in targets:
+        for scorer in scorers_named(target):
+            folder = into or shipped_folder(scorer)
+            if folder is None:
+                raise InvalidValueError(f"'{target}' has no folder: use --into")
+            for size in sizes or sorted(scorer.hand_sizes):
+                path = ship(scorer, size, folder, workers=workers)
+                print(f"{path} ({path.stat().st_size // 1024} KiB)", flush=True)
+                shipped.append(path)
     remove_stale(shipped)
-    return 0
 
 
 if __name__ == "__main__":

@@ -17,9 +17,7 @@ import logging
 import os
 import re
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cache, cached_property
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -29,8 +27,9 @@ import numpy as np
 import platformdirs
 
 from squares_core.cards import PACK_SIZE
-from squares_core.engine.compiling.archives import read_arrays
+from squares_core.engine.compiling.archives import read_arrays, write_whole
 from squares_core.engine.compiling.automaton import Automaton
+from squares_core.home import folder_of_user
 from squares_core.options import HasOptions
 from squares_core.scoring import Scorer
 
@@ -67,12 +66,8 @@ def cache_folder() -> Path:
     named = os.environ.get(FOLDER_VARIABLE)
     if named:
         return Path(named)
-    # Where no home is known, some versions raise and others return a folder called '~'.
-    with suppress(RuntimeError):
-        folder = Path(platformdirs.user_cache_dir("squares"))
-        if folder.is_absolute():
-            return folder
-    return Path(os.devnull, "squares")
+    folder = folder_of_user(lambda: platformdirs.user_cache_path("squares"))
+    return folder or Path(os.devnull, "squares")
 
 
 def shipped_folder(scorer: Scorer) -> Path | None:
@@ -130,17 +125,9 @@ def load(path: Path, digits: str) -> Automaton | None:
 
 def store(path: Path, digits: str, automaton: Automaton) -> bool:
     """Keep ``automaton`` at ``path``; return False, with a warning, if that cannot be done."""
-    temporary = None
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".tables-")
-        with os.fdopen(handle, "wb") as file:
-            file.write(_encoded(automaton, digits))
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(path)
+        write_whole(path, _encoded(automaton, digits))
     except OSError as error:
-        if temporary is not None:
-            Path(temporary).unlink(missing_ok=True)
         _log.warning("tables are not kept in %s: %s", path.parent, error.strerror)
         return False
     return True

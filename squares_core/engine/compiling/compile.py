@@ -27,7 +27,6 @@ from squares_core.engine.compiling.cache import (
 from squares_core.engine.compiling.lines import lines_for, question_count
 from squares_core.engine.compiling.minimise import Built, build
 from squares_core.engine.compiling.questions import (
-    Progress,
     Questioner,
     ask_final,
     ask_partial,
@@ -49,6 +48,7 @@ from squares_core.engine.compiling.symmetry import (
 )
 from squares_core.errors import InvalidValueError, NoTablesError
 from squares_core.scoring import Scorer, Symmetry
+from squares_core.strategy import Progress
 
 MAX_QUESTIONS: Final = 40_000_000
 _TRIED_HANDS: Final = 64

@@ -23,8 +23,8 @@ from squares_core.cards import PACK, Card, card_name, card_names, rank_of, suit_
 from squares_core.engine.compiling.automaton import Cards, Label, Points
 from squares_core.errors import InvalidValueError
 from squares_core.scoring import Combination, Scorer
+from squares_core.strategy import Progress
 
-Progress: TypeAlias = Callable[[int, int], None]
 """Called with the number of hands scored so far and the number of them in all."""
 
 RawLabel: TypeAlias = tuple[tuple[str, int], ...]

@@ -7,12 +7,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from squares_core.engine.compiling.__main__ import show_share
 from squares_core.engine.players.learned import file_name
 from squares_core.engine.players.training import train_values
 from squares_core.engine.players.values import save_values
 from squares_core.engine.playing.board import compile_rules
-from squares_core.errors import SquaresError, system_reason
+from squares_core.engine.shipping import exit_code, show_share
+from squares_core.errors import InvalidValueError, system_reason
 from squares_core.plugins import load_registry
 
 
@@ -25,25 +25,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("variants", nargs="+", metavar="VARIANT")
     parser.add_argument("--into", type=Path, required=True, metavar="DIR")
     options = parser.parse_args(arguments)
+    return exit_code(lambda: _learn_all(options.variants, options.into))
+
+
+def _learn_all(variants: Sequence[str], into: Path) -> None:
     registry = load_registry()
     try:
-        options.into.mkdir(parents=True, exist_ok=True)
-        for variant in options.variants:
+        into.mkdir(parents=True, exist_ok=True)
+        for variant in variants:
             compiled = compile_rules(registry.rules(variant))
             values = train_values(compiled, progress=show_share)
-            path = options.into / file_name(values.digest)
+            path = into / file_name(values.digest)
             save_values(values, path)
             print(f"{variant}: {path} ({path.stat().st_size // 1024} KiB)", flush=True)
-    except SquaresError as error:
-        print(error, file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        return 130
     except OSError as error:
-        print(f"'{options.into}' cannot be written: {system_reason(error)}", file=sys.stderr)
-        return 1
-    return 0
+        raise InvalidValueError(f"'{into}' cannot be written: {system_reason(error)}") from error
 
 
 if __name__ == "__main__":

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
+from squares_core.engine.compiling.archives import write_whole
 from squares_core.engine.compiling.cache import cache_folder
 from squares_core.engine.players.line_keys import line_keys
-from squares_core.engine.players.training import Progress, train_values
+from squares_core.engine.players.training import train_values
 from squares_core.engine.players.values import (
     Values,
     load_values,
-    save_values,
     starting_values,
+    values_bytes,
     variant_digest,
 )
 from squares_core.engine.playing.board import CompiledRules
+from squares_core.strategy import Progress
 
 _in_memory: dict[str, Values] = {}
 
@@ -64,16 +65,5 @@ def untrained_values(compiled: CompiledRules) -> Values:
 
 def _keep(values: Values, path: Path) -> None:
     """Write ``values`` whole or not at all; without a folder to write to they are not kept."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        number, name = tempfile.mkstemp(dir=path.parent)
-        os.close(number)
-    except OSError:
-        return
-    part = Path(name)
-    try:
-        save_values(values, part)
-        part.chmod(0o644)
-        part.replace(path)
-    except OSError:
-        part.unlink(missing_ok=True)
+    with suppress(OSError):
+        write_whole(path, values_bytes(values))

@@ -112,8 +112,10 @@ class TablePlayer:
         """
         _require_games(playouts)
         game = self._game_of(position)
-        moves, _ = self._listed(game, merge=True)
-        return _move_of(moves[0] if len(moves) == 1 else self._weigh(game, playouts, seed).best)
+        listed, values = self._listed(game, merge=True)
+        if len(listed) == 1:
+            return _move_of(listed[0])
+        return _move_of(self._weigh(game, listed, values, playouts, seed).best)
 
     def rate(self, position: Position, playouts: int, seed: int) -> list[MoveValue]:
         """Return expected score, its standard error and number of games for each legal move.
@@ -123,7 +125,7 @@ class TablePlayer:
         """
         _require_games(playouts)
         game = self._game_of(position)
-        weighed = self._weigh(game, playouts, seed)
+        weighed = self._weigh(game, *self._listed(game, merge=True), playouts, seed)
         place = {move: index for index, move in enumerate(weighed.moves)}
         moves, _ = self._listed(game, merge=False)
         rated = []
@@ -248,8 +250,14 @@ class TablePlayer:
         free = [cell for cell in sorted(others) if not int(game[OCCUPIED]) >> cell & 1]
         return move & ~63 | (move & 63 if move & 63 in free else free[0])
 
-    def _weigh(self, game: NDArray[np.uint64], playouts: int, seed: int) -> _Weighed:
-        listed, values = self._listed(game, merge=True)
+    def _weigh(
+        self,
+        game: NDArray[np.uint64],
+        listed: list[int],
+        values: list[float],
+        playouts: int,
+        seed: int,
+    ) -> _Weighed:
         rules = self.compiled.rules
         simple = rules.reserves == 0 and rules.waste_size == 0
         exact = simple and self.compiled.board.rule != REMEMBERED

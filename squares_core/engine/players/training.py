@@ -10,9 +10,8 @@ Tsitsiklis, "Neuro-Dynamic Programming", 1996, section 6.1, and Dimitrakakis and
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 
@@ -22,8 +21,7 @@ from squares_core.engine.players.training_loops import compare_moves, self_play
 from squares_core.engine.players.values import Values, mergeable, policy_of, starting_values
 from squares_core.engine.playing.board import CompiledRules
 from squares_core.engine.playing.games import LegalMemory
-
-Progress: TypeAlias = Callable[[int, int], None]
+from squares_core.strategy import Progress
 
 _BLOCK: Final = 2000
 _SETTLED: Final = 20.0  # visits a value keeps between the stages, so that it moves on

@@ -18,11 +18,11 @@ from squares_core.cards import PACK, PACK_SIZE
 from squares_core.chance import Chance
 from squares_core.engine.compiling.automaton import Automaton, Points, Table
 from squares_core.engine.compiling.compile import automaton_for
-from squares_core.engine.compiling.questions import Progress
 from squares_core.errors import NoTablesError
 from squares_core.grid import MAX_SIDE
 from squares_core.placement import PlacementRule
 from squares_core.rules import Rules
+from squares_core.strategy import Progress
 from squares_core.tableau import Tableau
 
 ANYWHERE: Final = 0
@@ -98,11 +98,17 @@ def make_tables(rules: Rules, progress: Progress | None = None) -> None:
     all hands, if there are any to score. Nothing is made for a placement rule that looks at cards,
     whose games are played without tables. Raises what ``automaton_for`` raises.
     """
-    if rules.placement.looks_at_cards:
-        return
-    for size in sorted({len(line.cells) for line in rules.lines}):
-        with_starter = rules.starter != "none"
-        automaton_for(rules.scorer, size, with_starter=with_starter, progress=progress)
+    if not rules.placement.looks_at_cards:
+        _automata(rules, progress)
+
+
+def _automata(rules: Rules, progress: Progress | None = None) -> dict[int, Automaton]:
+    """Return the automaton of each size of line, the smallest first."""
+    with_starter = rules.starter != "none"
+    return {
+        size: automaton_for(rules.scorer, size, with_starter=with_starter, progress=progress)
+        for size in sorted({len(line.cells) for line in rules.lines})
+    }
 
 
 @lru_cache(maxsize=32)
@@ -117,12 +123,9 @@ def compile_rules(rules: Rules) -> CompiledRules:
             f"placement rule '{rules.placement.id}' looks at cards and has no tables"
         )
     with_starter = rules.starter != "none"
-    sizes = sorted({len(line.cells) for line in rules.lines})
-    automata = {
-        size: automaton_for(rules.scorer, size, with_starter=with_starter) for size in sizes
-    }
-    starts = dict(zip(sizes, np.cumsum([0, *(automata[s].states for s in sizes)]), strict=False))
-    states = sum(automaton.states for automaton in automata.values())
+    automata = _automata(rules)
+    ends = np.cumsum([0, *(automaton.states for automaton in automata.values())])
+    starts, states = dict(zip(automata, ends, strict=False)), int(ends[-1])
     transitions: Table = np.zeros((states, PACK_SIZE), np.uint32)
     running = np.zeros(states, np.int32)
     full_row = np.full(states, -1, np.int32)
