@@ -228,11 +228,13 @@ class Arguments(Reader):
             self._warm_up()
 
     def _warm_up(self) -> None:
-        """Have everything compiled that a game on tables needs, which may take a minute."""
+        """Have everything compiled that a game on tables needs, and all that draws charts loaded."""
         for variant in self.workshop.registry.variants.ids:
             for words in (["simulate", variant], ["compare", variant, "--positions", "0"]):
                 with contextlib.suppress(InvalidValueError):
                     self.read(([*words, "--games", "1"], b""))
+        charts = ["compare", "cribbage-squares", "--strategies", "random,greedy", "--games", "2"]
+        self.read(([*charts, "--positions", "0", "--html", "out/warm.html"], b""))
 
     def _prepare(self) -> None:
         """Make the command once, as it takes a tenth of a second, and what is installed known."""

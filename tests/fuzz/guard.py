@@ -49,9 +49,14 @@ class Guard:
         self._found: list[str] = []
         sys.addaudithook(self._hook)
 
-    def limit_memory(self, size: int) -> None:
-        """Let the process have no more than ``size`` bytes of address space."""
-        resource.setrlimit(resource.RLIMIT_AS, (size, size))
+    def limit_memory(self, more: int) -> None:
+        """Let the process have no more than ``more`` bytes of address space beyond those it has.
+
+        What it has may be much: the engine that draws charts reserves many GB it never fills.
+        """
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        limit = pages * resource.getpagesize() + more
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
     @contextmanager
     def checked(self) -> Iterator[None]:

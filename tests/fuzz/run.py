@@ -32,7 +32,8 @@ from fuzz.mutation import smaller  # noqa: E402 - likewise
 from fuzz.reader import Reader, Workshop  # noqa: E402 - likewise
 from squares_core import Registry, load_registry  # noqa: E402 - likewise
 
-ADDRESS_SPACE = 6 * 2**30
+MORE_MEMORY = 6 * 2**30
+"""Bytes of address space that a reader may take beyond what all that it needs has taken."""
 SECONDS = {"arguments": 30.0}
 USUAL_SECONDS = 5.0
 STUCK = 120.0
@@ -149,7 +150,7 @@ class Run:
         guard = Guard(self.folder, SECONDS.get(reader.name, USUAL_SECONDS))
         for number in (0, 1, 2):
             fault_of(reader, guard, input_of(reader, self.seed, number))  # imports are done here
-        guard.limit_memory(ADDRESS_SPACE)
+        guard.limit_memory(MORE_MEMORY)
         counts = [0, 0, 0]
         told: set[Any] = set()
         for number in range(self.inputs):
