@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from squares_core.cli import (
+from squares_core.cli.commands import (
     compare,
     deal,
     games,

@@ -7,7 +7,7 @@ from html import escape
 from importlib.metadata import version
 
 from squares_core.cards import Card, suit_of
-from squares_core.cli.render import glyph_text
+from squares_core.cli.text.render import glyph_text
 from squares_core.grid import Cell
 from squares_core.judging.review import BLUNDER, DOUBTFUL, PLAYOUTS, Review, ReviewedMove
 from squares_core.moves import Move, move_text

@@ -18,7 +18,7 @@ from squares_core.cli.deals import new_deal
 from squares_core.cli.kept import SCREEN_PATIENCE, Found, settings_of, store_of
 from squares_core.cli.seats import Occasion, Opening, Round, Seat, resumed
 from squares_core.cli.setup import Setup
-from squares_core.cli.share import result_card
+from squares_core.cli.text.result_card import result_card
 from squares_core.deals import Deal
 from squares_core.errors import InvalidValueError, SquaresError
 from squares_core.game import Game

@@ -8,7 +8,7 @@ from typing import Final
 from textual.geometry import Size
 from textual.widget import Widget
 
-from squares_core.cli.render import marked
+from squares_core.cli.text.render import marked
 from squares_core.game import Game
 from squares_core.grid import Cell, Grid, Line
 from squares_core.rules import LineScore, Position, Score

@@ -16,8 +16,8 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from squares_core.cards import Card
-from squares_core.cli.aloud import count_aloud
-from squares_core.cli.game_text import result_lines
+from squares_core.cli.text.aloud import count_aloud
+from squares_core.cli.text.playing import result_lines
 from squares_core.game import Game
 from squares_core.grid import Cell
 from squares_core.table.canvas import Canvas

@@ -9,10 +9,10 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.widgets import ContentSwitcher
 
-from squares_core.cli.game_text import duplicate_text
-from squares_core.cli.render import Look as TextLook
-from squares_core.cli.render import count_text
-from squares_core.cli.session import read_move
+from squares_core.cli.line_mode.session import read_move
+from squares_core.cli.text.playing import duplicate_text
+from squares_core.cli.text.render import Look as TextLook
+from squares_core.cli.text.render import count_text
 from squares_core.errors import SquaresError
 from squares_core.grid import Cell
 from squares_core.moves import Move, MoveKind, move_text

@@ -12,7 +12,7 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 from textual.worker import Worker
 
-from squares_core.cli.render import marked
+from squares_core.cli.text.render import marked
 from squares_core.errors import SquaresError
 from squares_core.game import Game
 from squares_core.moves import move_text

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from squares_core.cards import Card
-from squares_core.cli.render import marked
+from squares_core.cli.text.render import marked
 from squares_core.game import Game
 from squares_core.moves import DISCARD, DONE, TURN, Move, MoveKind, lay
 from squares_core.rules import Score

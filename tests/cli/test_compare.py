@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from squares_core.cli.compare import split_list
+from squares_core.cli.commands.compare import split_list
 from squares_core.comparing.rows import GameRow
 
 SMALL = ("--games", "12", "--seed", "3", "--positions", "2")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from squares_core.cli.new_plugin import _FILES, rendered, template_folder
+from squares_core.cli.commands.new_plugin import _FILES, rendered, template_folder
 
 ALL = ["scorer", "rule", "strategy", "variant"]
 LEFT_BEHIND = {"__pycache__", ".pytest_cache", ".ruff_cache", ".venv", "dist"}

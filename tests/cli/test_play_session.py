@@ -18,11 +18,11 @@ from squares_core import (
     make_deal,
     move_text,
 )
-from squares_core.cli.conversation import InputEndedError, Talk, play_duplicate, play_out
-from squares_core.cli.render import Look
+from squares_core.cli.line_mode.conversation import InputEndedError, Talk, play_duplicate, play_out
+from squares_core.cli.line_mode.session import Session
+from squares_core.cli.line_mode.sitting import advisor_from
 from squares_core.cli.seats import Seat
-from squares_core.cli.session import Session
-from squares_core.cli.sitting import advisor_from
+from squares_core.cli.text.render import Look
 
 ROWS = [f"{column}{row}" for row in range(1, 6) for column in "abcde"]
 SIXTEEN = [cell for cell in ROWS if cell[0] != "e" and cell[1] != "5"]

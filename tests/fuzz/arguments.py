@@ -228,7 +228,7 @@ class Arguments(Reader):
             self._warm_up()
 
     def _warm_up(self) -> None:
-        """Have everything compiled that a game on tables needs, and all that draws charts loaded."""
+        """Compile what games on tables need, and load what draws charts: it may take a minute."""
         for variant in self.workshop.registry.variants.ids:
             for words in (["simulate", variant], ["compare", variant, "--positions", "0"]):
                 with contextlib.suppress(InvalidValueError):

@@ -266,9 +266,9 @@ class TypedInGame(Reader):
         return f"{variant} {rng.randrange(99)}", lines
 
     def read(self, given: tuple[str, list[str]]) -> None:
-        from squares_core.cli.render import Look
+        from squares_core.cli.line_mode.session import Session
         from squares_core.cli.seats import Seat
-        from squares_core.cli.session import Session
+        from squares_core.cli.text.render import Look
 
         variant, _, seed = given[0].partition(" ")
         game = Game(self.workshop.registry.rules(variant), make_deal(int(seed or 0)))
@@ -294,7 +294,7 @@ class Strategies(Reader):
         )
 
     def read(self, given: str) -> None:
-        from squares_core.cli.compare import split_list
+        from squares_core.cli.commands.compare import split_list
 
         id_, options = parse_call(given)
         assert parse_call(call_text(id_, options)) == (id_, options) or _unlike_itself(options)
@@ -388,7 +388,7 @@ class PluginNames(Reader):
         return any_text(rng, names, ["-", "_", ".", "squares-"])
 
     def read(self, given: str) -> None:
-        from squares_core.cli.new_plugin import check_name, rendered
+        from squares_core.cli.commands.new_plugin import check_name, rendered
         from squares_core.doctor import plugin_report
 
         if len(given) % 2:

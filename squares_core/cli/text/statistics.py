@@ -1,72 +1,17 @@
-"""``squares stats``: what the kept games came to, and what each figure counts."""
+"""Statistics of played games as text, and what each figure counts. Nothing here prints."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-import typer
-
-from squares_core.cli.arguments import AsJson
-from squares_core.cli.setup import setup_of
+from squares_core.cli.text.columns import in_columns
+from squares_core.cli.text.render import Look, folded
+from squares_core.wording import shown
 
 if TYPE_CHECKING:
-    from squares_core.cli.render import Look
     from squares_core.statistics import Figures, Statistics
-
-
-def show_statistics(
-    context: typer.Context,
-    variant: Annotated[
-        str | None, typer.Argument(help="The id of a variant; all by default.")
-    ] = None,
-    player: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Only games in which NAME plays.")
-    ] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Show games, wins, means, bests and streaks, and what each figure counts.
-
-    Example: squares stats cribbage-squares
-    """
-    import sys
-
-    from squares_core.cli.kept import settings_of, store_of
-    from squares_core.cli.output import print_json
-    from squares_core.cli.render import Look
-    from squares_core.errors import UnknownIdError, suggest
-    from squares_core.statistics import statistics
-    from squares_core.wording import shown
-
-    setup = setup_of(context)
-    store = store_of(setup)
-    found = statistics(store.games())
-    if variant is not None:
-        known = {entry.variant for entry in found}
-        if variant not in known and variant not in setup.registry.variants:
-            ids = (*known, *setup.registry.variants.ids)
-            raise UnknownIdError(f"there is no variant '{shown(variant)}'{suggest(variant, ids)}")
-        found = [entry for entry in found if entry.variant == variant]
-    if player is not None:
-        found = [entry for entry in found if player in entry.players]
-    settings = {
-        entry.latest: settings_of(store.record(entry.latest)[0].variant, setup.registry)
-        for entry in found
-    }
-    if as_json:
-        print_json([_document(entry, settings[entry.latest]) for entry in found])
-    else:
-        print("\n".join(_text(found, settings, Look.of(sys.stdout))))
-
-
-def _document(entry: Statistics, settings: list[str]) -> dict[str, Any]:
-    from dataclasses import asdict
-
-    document = asdict(entry)
-    # The number of a game and a list as long as the history are for the table, not for scripts.
-    del document["latest"], document["totals"]
-    document["players"] = list(entry.players)
-    return {"variant": document.pop("variant"), "settings": settings, **document}
-
 
 _WHAT_COUNTS = (
     "A game counts once it ends, and once only, by its last end, whatever was taken back. A replay "
@@ -82,13 +27,13 @@ _SETS = (
 )
 
 
-def _text(found: list[Statistics], settings: dict[int, list[str]], look: Look) -> list[str]:
-    import textwrap
+def statistics_text(
+    found: Sequence[Statistics], settings: Mapping[int, Sequence[str]], look: Look
+) -> list[str]:
+    """Return what ``found`` came to, as lines.
 
-    from squares_core.cli.columns import in_columns
-    from squares_core.cli.render import folded
-    from squares_core.wording import shown
-
+    ``settings`` holds, by the number of an entry's latest game, the settings of its variant.
+    """
     if not found:
         return ["no games are kept of that yet: 'squares play' starts one"]
     lines: list[str] = []
@@ -102,10 +47,7 @@ def _text(found: list[Statistics], settings: dict[int, list[str]], look: Look) -
             lines += in_columns(rows, indent="  ", width=look.table_width, figures=True)
         lines += [folded(f"  {line}", look) for line in remarks(entry)]
         lines.append("")
-    return [
-        *lines,
-        textwrap.fill(_WHAT_COUNTS, look.width),
-    ]
+    return [*lines, textwrap.fill(_WHAT_COUNTS, look.width)]
 
 
 def figure_rows(entry: Statistics) -> list[list[str]]:

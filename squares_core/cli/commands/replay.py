@@ -10,7 +10,7 @@ from squares_core.cli.arguments import AsciiOnly, FourColours, GameName, Plain
 from squares_core.cli.setup import setup_of
 
 if TYPE_CHECKING:
-    from squares_core.cli.conversation import Talk
+    from squares_core.cli.line_mode.conversation import Talk
     from squares_core.game import Game
 
 
@@ -30,8 +30,8 @@ def replay_game(
 
     Example: squares replay 12
     """
-    from squares_core.cli.conversation import InputEndedError, Talk
     from squares_core.cli.kept import find_game, store_of
+    from squares_core.cli.line_mode.conversation import InputEndedError, Talk
     from squares_core.cli.seats import occasion_of
 
     setup = setup_of(context)
@@ -61,12 +61,12 @@ class _Steps:
         self.last = len(game.moves)
 
     def show_opening(self) -> None:
-        from squares_core.cli.game_text import opening_text
+        from squares_core.cli.text.playing import opening_text
 
         self.talk.say(opening_text(self.game).partition("\n")[0])
 
     def show(self, number: int) -> None:
-        from squares_core.cli.game_text import ending_text, screen_text
+        from squares_core.cli.text.playing import ending_text, screen_text
         from squares_core.game import Game
 
         game = Game(self.game.rules, self.game.deal, self.game.players)
@@ -80,7 +80,7 @@ class _Steps:
         self.talk.say(f"\n{heading}\n{screen}")
 
     def _heading(self, before: Game, number: int) -> str:
-        from squares_core.cli.render import card_text
+        from squares_core.cli.text.render import card_text
         from squares_core.moves import move_text
         from squares_core.rules import card_moved
 

@@ -1,47 +1,19 @@
-"""``squares share``: the result of a game as a card to send, which gives no card away."""
+"""The result of a game as a card to send, which gives no card away. Nothing here prints."""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import typer
-
-from squares_core.cli.arguments import AsciiOnly, GameName
-from squares_core.cli.setup import play_words, setup_of
+from squares_core.cli.setup import play_words
+from squares_core.errors import InvalidValueError
 
 if TYPE_CHECKING:
     from squares_core.records import GameRecord, LinePoints, Result
 
-_BLOCKS = "▁▂▃▄▅▆▇█"
+BLOCKS = "▁▂▃▄▅▆▇█"
 _ASCII_BLOCKS = "._-=+*%#"
-
-
-def share_game(
-    context: typer.Context,
-    game: GameName = None,
-    ascii_only: AsciiOnly = False,
-) -> None:
-    """Print a result card without spoilers: total, a block for each line, the deal.
-
-    Example: squares share 12
-    """
-    import sys
-
-    from squares_core.cli.kept import find_game, settings_of, store_of
-    from squares_core.cli.output import can_show
-    from squares_core.cli.render import Look
-    from squares_core.errors import InvalidValueError
-
-    setup = setup_of(context)
-    found = find_game(store_of(setup), game)
-    if found.record.result is None:
-        raise InvalidValueError(f"{found.name} is not over: there is a result to share at its end")
-    found.record.replay(setup.registry, found.name)
-    settings = settings_of(found.record.variant, setup.registry)
-    look = Look.of(sys.stdout, ascii_only=ascii_only)
-    plain = ascii_only or not can_show(sys.stdout, _BLOCKS)
-    print(look.fit("\n".join(result_card(found.record, settings, plain=plain))))
 
 
 def result_card(record: GameRecord, settings: Sequence[str], *, plain: bool = False) -> list[str]:
@@ -50,14 +22,10 @@ def result_card(record: GameRecord, settings: Sequence[str], *, plain: bool = Fa
     ``settings`` are those with which its variant differs from the one installed; ``plain`` keeps
     the blocks to ASCII. Raises InvalidValueError for a game that is not over.
     """
-    import shlex
-
-    from squares_core.errors import InvalidValueError
-
     result, play = record.result, record.game
     if result is None:
         raise InvalidValueError("the game is not over: there is a result to share at its end")
-    blocks = _ASCII_BLOCKS if plain else _BLOCKS
+    blocks = _ASCII_BLOCKS if plain else BLOCKS
     which = f"daily deal of {play.daily.isoformat()}" if play.daily else f"deal {play.deal}"
     lines = [f"{record.variant.title}, {which}"]
     if play.players:

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Literal, Self, TextIO, TypeAlias
 
-from squares_core.cli.game_text import duplicate_text
-from squares_core.cli.render import Look, folded
+from squares_core.cli.line_mode.session import Reply, Session
 from squares_core.cli.seats import Seat
-from squares_core.cli.session import Reply, Session
+from squares_core.cli.text.playing import duplicate_text
+from squares_core.cli.text.render import Look, folded
 from squares_core.errors import SquaresError
 
 Outcome: TypeAlias = Literal["over", "quit", "again", "same"]

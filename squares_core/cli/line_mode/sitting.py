@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import typer
 
-from squares_core.cli.conversation import Outcome, Talk, play_duplicate, play_out
 from squares_core.cli.deals import new_deal
+from squares_core.cli.line_mode.conversation import Outcome, Talk, play_duplicate, play_out
+from squares_core.cli.line_mode.session import Advisor, Session
 from squares_core.cli.seats import Occasion, Round
-from squares_core.cli.session import Advisor, Session
 from squares_core.deals import Deal
 from squares_core.errors import InvalidValueError, suggest
 from squares_core.judging.advice import can_advise, rate_moves

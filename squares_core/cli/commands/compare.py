@@ -61,7 +61,6 @@ def compare_systems(
     """
     import sys
 
-    from squares_core.cli.compare_text import comparison_text
     from squares_core.cli.deals import deals_of_run
     from squares_core.cli.output import note, shows_glyphs, written_to
     from squares_core.cli.progress import (
@@ -72,6 +71,7 @@ def compare_systems(
         require_folders,
         workforce,
     )
+    from squares_core.cli.text.comparison import comparison_text
     from squares_core.comparing.comparison import compare
     from squares_core.comparing.systems import fitting_systems
     from squares_core.options import call_text

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from squares_core.cards import card_name, parse_card
-from squares_core.cli import game_text
-from squares_core.cli.render import Look, count_text, folded, running_text, total_text
 from squares_core.cli.seats import Seat
+from squares_core.cli.text import playing
+from squares_core.cli.text.render import Look, count_text, folded, running_text, total_text
 from squares_core.errors import IllegalMoveError, SquaresError, UnreadableError
 from squares_core.game import Game
 from squares_core.moves import (
@@ -69,28 +69,28 @@ class Session:
     @property
     def opening(self) -> str:
         """What stands above the game."""
-        return folded(game_text.opening_text(self.game), self.look)
+        return folded(playing.opening_text(self.game), self.look)
 
     @property
     def screen(self) -> str:
         """The table as it lies; at the end of the game its count."""
         if self.game.over:
-            return game_text.ending_text(self.game, self.look, self.again)
-        return game_text.screen_text(self.game, self.look)
+            return playing.ending_text(self.game, self.look, self.again)
+        return playing.screen_text(self.game, self.look)
 
     @property
     def prompt(self) -> str:
         """What is asked for next."""
         if self.game.over:
             return "again (new cards), same (these cards), undo or quit > "
-        return game_text.prompt_text(self.game, self.look)
+        return playing.prompt_text(self.game, self.look)
 
     def answer(self, line: str) -> Reply:
         """Do what ``line`` asks for and return the reply; what cannot be done changes nothing."""
         word = " ".join(line.split()).casefold()
         match word:
             case "help" | "?":
-                return Reply(game_text.help_text(self.game.rules))
+                return Reply(playing.help_text(self.game.rules))
             case "rules":
                 return Reply(rules_text(self.game.rules, self.look.width))
             case "score":
@@ -129,7 +129,7 @@ class Session:
         if not values:
             return Reply("no hint: the strategy that gives hints cannot rate this position")
         self.seat.aids.hints += 1
-        return Reply(game_text.hint_text(self.game, values, self.look), "aided")
+        return Reply(playing.hint_text(self.game, values, self.look), "aided")
 
     def _undo(self) -> Reply:
         if not self.game.can_undo:

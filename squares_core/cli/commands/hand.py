@@ -53,8 +53,8 @@ def count_hand(
         raise PluginError.failed(f"scorer {scorer.id}", error) from error
 
     if as_json:
-        from squares_core.cli.documents import combination_documents
         from squares_core.cli.output import print_json
+        from squares_core.cli.text.documents import combination_documents
 
         print_json(
             {
@@ -70,8 +70,8 @@ def count_hand(
     import sys
     import textwrap
 
-    from squares_core.cli.aloud import count_aloud
-    from squares_core.cli.render import Look, card_text, cards_text, combination_rows
+    from squares_core.cli.text.aloud import count_aloud
+    from squares_core.cli.text.render import Look, card_text, cards_text, combination_rows
     from squares_core.wording import counted
 
     look = Look.of(sys.stdout, ascii_only=ascii_only)

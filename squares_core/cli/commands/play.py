@@ -53,11 +53,11 @@ def play(
 
     Example: squares play cribbage-squares --seed 7
     """
-    from squares_core.cli.conversation import Talk
     from squares_core.cli.deals import daily_or_chosen_deal
     from squares_core.cli.full_screen import opens_table, play_at_table
+    from squares_core.cli.line_mode.conversation import Talk
+    from squares_core.cli.line_mode.sitting import Sitting, ask_which
     from squares_core.cli.seats import Occasion, Opening, player_names
-    from squares_core.cli.sitting import Sitting, ask_which
 
     setup = setup_of(context)
     changes, names = tuple(settings or ()), player_names(players, duplicate=duplicate)

@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import Final, TypeAlias
 
 from squares_core.cards import Card, rank_of, suit_of
-from squares_core.cli.render import (
+from squares_core.cli.text.render import (
     Field,
     Look,
     card_fields,

@@ -13,7 +13,7 @@ from squares_core.cli.setup import setup_of
 
 if TYPE_CHECKING:
     from squares_core.cli.kept import Found
-    from squares_core.cli.render import Look
+    from squares_core.cli.text.render import Look
     from squares_core.registry import Registry
     from squares_core.store import KeptGame, Store
 
@@ -50,7 +50,7 @@ def list_games(
 
     from squares_core.cli.kept import find_game, store_of
     from squares_core.cli.output import print_json
-    from squares_core.cli.render import Look
+    from squares_core.cli.text.render import Look
     from squares_core.errors import InvalidValueError
 
     if export == "":
@@ -108,9 +108,9 @@ def _documents(games: list[KeptGame], wanted: set[int]) -> list[dict[str, Any]]:
 
 
 def _table(games: list[KeptGame], look: Look) -> list[str]:
-    from squares_core.cli.columns import in_columns
     from squares_core.cli.kept import GAME_COLUMNS, game_row
-    from squares_core.cli.render import folded
+    from squares_core.cli.text.columns import in_columns
+    from squares_core.cli.text.render import folded
 
     if not games:
         return ["no games are kept yet: 'squares play' starts one"]

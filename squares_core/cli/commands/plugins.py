@@ -53,8 +53,8 @@ def show_plugins(
 
     Example: squares plugins squares_cribbage
     """
+    from squares_core.cli.commands.plugin_check import check
     from squares_core.cli.output import note, print_json
-    from squares_core.cli.plugin_check import check
     from squares_core.doctor import plugin_report, plugin_requirements, undeclared_plugins
     from squares_core.errors import InvalidValueError, UnknownIdError
     from squares_core.hookspecs import ENTRY_POINT_GROUP
@@ -122,7 +122,7 @@ def _document(info: PluginInfo, *, with_trace: bool) -> dict[str, Any]:
 
 
 def _table(plugins: Sequence[PluginInfo]) -> list[str]:
-    from squares_core.cli.columns import in_columns
+    from squares_core.cli.text.columns import in_columns
 
     if not plugins:
         return ["there are no plugins: no installed distribution declares one"]
@@ -147,7 +147,7 @@ def _adds(provides: Mapping[str, Sequence[str]]) -> str:
 
 
 def _environment() -> list[str]:
-    from squares_core.cli.columns import in_columns
+    from squares_core.cli.text.columns import in_columns
     from squares_core.wording import shown
 
     rows = []

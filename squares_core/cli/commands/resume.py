@@ -32,11 +32,11 @@ def resume_game(
 
     Example: squares resume
     """
-    from squares_core.cli.conversation import Talk
     from squares_core.cli.full_screen import opens_table, play_at_table
     from squares_core.cli.kept import store_of
+    from squares_core.cli.line_mode.conversation import Talk
+    from squares_core.cli.line_mode.sitting import Sitting
     from squares_core.cli.seats import Opening, resumed
-    from squares_core.cli.sitting import Sitting
     from squares_core.errors import InvalidValueError
 
     setup = setup_of(context)

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, Self, TextIO, TypeAlias
 
 from squares_core.cards import Card, card_name, suit_of
-from squares_core.cli.aloud import count_aloud
 from squares_core.cli.output import shows_glyphs
+from squares_core.cli.text.aloud import count_aloud
 from squares_core.grid import Cell
 from squares_core.rules import LineScore, Rules, Score
 from squares_core.scoring import Combination

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from squares_core.cards import card_name
-from squares_core.cli.documents import grid_document
-from squares_core.cli.render import Field, Look, Style, card_text, folded, line_up
+from squares_core.cli.text.documents import grid_document
+from squares_core.cli.text.render import Field, Look, Style, card_text, folded, line_up
 from squares_core.judging.review import BLUNDER, DOUBTFUL, Review, ReviewedMove
 from squares_core.moves import move_text
 from squares_core.wording import counted

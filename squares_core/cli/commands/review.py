@@ -38,8 +38,8 @@ def review_played_game(
         progress_bar,
         require_folders,
     )
-    from squares_core.cli.render import Look
-    from squares_core.cli.review_text import review_document, review_text
+    from squares_core.cli.text.render import Look
+    from squares_core.cli.text.review import review_document, review_text
     from squares_core.errors import InvalidValueError
     from squares_core.judging.advice import ADVISER, can_advise
     from squares_core.judging.review import PLAYOUTS, review_game

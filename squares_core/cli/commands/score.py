@@ -54,15 +54,15 @@ def score_grid(
     score = rules.score(tableau, turned)
 
     if as_json:
-        from squares_core.cli.documents import score_document
         from squares_core.cli.output import print_json
+        from squares_core.cli.text.documents import score_document
 
         print_json(score_document(rules, score))
         return
 
     import sys
 
-    from squares_core.cli.render import Look, counted_grid_text, folded, total_text
+    from squares_core.cli.text.render import Look, counted_grid_text, folded, total_text
 
     look = Look.of(sys.stdout, ascii_only=ascii_only)
     counted = counted_grid_text(tableau, turned, score, look)

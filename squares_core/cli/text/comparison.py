@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from squares_core.cli.columns import in_columns
+from squares_core.cli.text.columns import in_columns
 from squares_core.comparing.figures import Comparison
 from squares_core.comparing.intervals import Verdict
 from squares_core.comparing.rows import DifferenceRow, higher_first

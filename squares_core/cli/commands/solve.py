@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from squares_core.cards import Card
-    from squares_core.cli.render import Look
     from squares_core.cli.setup import Setup
+    from squares_core.cli.text.render import Look
     from squares_core.deals import Deal
     from squares_core.engine import Solution
     from squares_core.game import Game
@@ -55,7 +55,7 @@ def solve_deal(
 
     from squares_core.cli.output import print_json
     from squares_core.cli.progress import search_line
-    from squares_core.cli.render import Look
+    from squares_core.cli.text.render import Look
     from squares_core.engine import solve
 
     setup = setup_of(context)
@@ -151,7 +151,7 @@ def _still_reached(game: Game, found: Solution) -> int | None:
 
 def _document(found: Solution, reached: int | None) -> dict[str, Any]:
     from squares_core.cards import card_name, card_names
-    from squares_core.cli.documents import grid_document, score_document
+    from squares_core.cli.text.documents import grid_document, score_document
 
     cell_name = found.rules.grid.cell_name
     score = score_document(found.rules, found.score)
@@ -181,7 +181,7 @@ def _document(found: Solution, reached: int | None) -> dict[str, Any]:
 
 
 def _text(found: Solution, reached: int | None, look: Look) -> str:
-    from squares_core.cli.render import counted_grid_text, folded, total_text
+    from squares_core.cli.text.render import counted_grid_text, folded, total_text
 
     rules = found.rules
     parts = [counted_grid_text(found.tableau, found.starter, found.score, look), ""]
@@ -208,7 +208,7 @@ def _standing(found: Solution) -> str:
 
 
 def _order_rows(found: Solution, look: Look) -> list[str]:
-    from squares_core.cli.render import card_text, line_up
+    from squares_core.cli.text.render import card_text, line_up
 
     width = 11 + (look.glyphs and look.wide)
     per_row = max(1, min(_BUILT_IN_A_ROW, look.width // width))

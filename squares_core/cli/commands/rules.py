@@ -23,7 +23,7 @@ def show_rules(
     import sys
 
     from squares_core.cli.output import print_json
-    from squares_core.cli.render import Look
+    from squares_core.cli.text.render import Look
     from squares_core.rules_text import rules_sections, rules_text
 
     rules = setup_of(context).rules(variant, settings)

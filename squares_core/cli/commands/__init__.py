@@ -1,0 +1,1 @@
+"""The commands of ``squares``, one a module, under the name it is called by."""
