@@ -37,13 +37,13 @@ class OutOfBoundsError(BaseException):
 
 
 class Guard:
-    """Watches one process. ``folder`` is where it may write, ``seconds`` how long one input takes.
+    """Watches one process, which may write to ``folders`` and take ``seconds`` for one input.
 
     The hook that sees what is opened stays in the process for good, and is idle but in ``checked``.
     """
 
-    def __init__(self, folder: Path, seconds: float | None = None) -> None:
-        self.folder = str(folder.resolve())
+    def __init__(self, *folders: Path, seconds: float | None = None) -> None:
+        self.folders = [str(folder.resolve()) for folder in folders]
         self.seconds = seconds
         self._watching = False
         self._found: list[str] = []
@@ -110,7 +110,7 @@ class Guard:
             text = unquote(text[5:].partition("?")[0])
         # Not Path.resolve, which would open and look up things by itself.
         whole = os.path.normpath(os.path.join(os.getcwd(), text))  # noqa: PTH109, PTH118 - see above
-        inside = whole == self.folder or whole.startswith(self.folder + os.sep)
+        inside = any(whole == one or whole.startswith(one + os.sep) for one in self.folders)
         # What numba has compiled is kept beside its source.
         if not inside and whole != os.devnull and "__pycache__" not in whole:
             self._found.append(f"{event} outside its folders: {whole[:200]!r}")

@@ -147,7 +147,8 @@ class Run:
 
         os.chdir(self.folder)
         reader = self.kind(Workshop(self.folder / "work", self.registry, quick=self.quick))
-        guard = Guard(self.folder, SECONDS.get(reader.name, USUAL_SECONDS))
+        cache = Path(os.environ["SQUARES_CACHE"])
+        guard = Guard(self.folder, cache, seconds=SECONDS.get(reader.name, USUAL_SECONDS))
         for number in (0, 1, 2):
             fault_of(reader, guard, input_of(reader, self.seed, number))  # imports are done here
         guard.limit_memory(MORE_MEMORY)
