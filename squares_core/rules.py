@@ -141,11 +141,25 @@ class Rules:
     def __post_init__(self) -> None:
         _check(self)
 
+    @property
+    def has_starter(self) -> bool:
+        """Whether a starter counts with every hand."""
+        return self.starter != "none"
+
+    @property
+    def cards_scored(self) -> int:
+        """How many cards a finished game counts: those of the grid, and the starter if any."""
+        return self.grid.size + self.has_starter
+
     @cached_property
     def cards_dealt(self) -> int:
         """How many cards the game can show at most: what a deal must hold."""
-        piles = self.reserves * self.reserve_size + self.waste_size
-        return self.grid.size + piles + (self.starter != "none")
+        return self.cards_scored + self.reserves * self.reserve_size + self.waste_size
+
+    @cached_property
+    def line_sizes(self) -> tuple[int, ...]:
+        """How many cards the lines hold: every number once, ascending."""
+        return tuple(sorted({len(line.cells) for line in self.lines}))
 
     @property
     def decides(self) -> bool:
@@ -166,7 +180,7 @@ class Rules:
             empty = ((),) * self.reserves
             return Position(Tableau(self.grid), 1, turned=deal[0], reserves=empty)
         starter = deal[size] if self.starter == "open" else None
-        drawn = size + (self.starter != "none")
+        drawn = self.cards_scored
         if self.deal == "shuffle":
             return Position(Tableau(self.grid, tuple(deal[:size])), drawn, starter=starter)
         tray = tuple(deal[: size + (self.starter == "chosen")])
@@ -331,7 +345,7 @@ class Rules:
             raise PluginError.failed(f"scorer {self.scorer.id}", error) from error
 
     def _score(self, tableau: Tableau, starter: Card | None) -> Score:
-        waits = self.starter != "none" and starter is None
+        waits = self.has_starter and starter is None
         lines = []
         for line in self.lines:
             cards = tuple(tableau[cell] for cell in line.cells)
@@ -384,15 +398,16 @@ def _with_pile(
 
 def _check(rules: Rules) -> None:
     """Raise InvalidValueError for parts of a variant that do not fit together."""
-    sizes = sorted({len(line.cells) for line in rules.lines} - set(rules.scorer.hand_sizes))
+    sizes = [size for size in rules.line_sizes if size not in rules.scorer.hand_sizes]
     accepted = ", ".join(map(str, rules.scorer.hand_sizes))
-    has_starter, has_piles = rules.starter != "none", bool(rules.reserves or rules.waste_size)
+    has_piles = bool(rules.reserves or rules.waste_size)
     problems = {
         "there are no lines: name at least one of rows, columns, diagonals": not rules.lines,
         f"there are lines of {', '.join(map(str, sizes))} cards, but the scorer "
         f"{rules.scorer.id} counts hands of {accepted}": bool(sizes),
-        f"there is a starter, but the scorer {rules.scorer.id} does not count one": has_starter
-        and not rules.scorer.uses_starter,
+        f"there is a starter, but the scorer {rules.scorer.id} does not count one": (
+            rules.has_starter and not rules.scorer.uses_starter
+        ),
         "reserves or a waste need deal = 'turned'": has_piles and rules.deal != "turned",
         "starter = 'turned' needs deal = 'turned'": rules.starter == "turned"
         and rules.deal != "turned",

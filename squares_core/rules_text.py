@@ -122,7 +122,7 @@ def _lines(rules: Rules) -> list[str]:
     nouns = [counted(kinds[kind], kind.removesuffix("s")) for kind in LINE_KINDS if kinds[kind]]
     found = [f"{counted(len(rules.lines), 'hand')}: {listed(nouns)}."]
     sizes = {line.kind.removesuffix("s"): len(line.cells) for line in rules.lines}
-    has_starter = rules.starter != "none"
+    has_starter = rules.has_starter
     if len(set(sizes.values())) == 1:
         size = next(iter(sizes.values()))
         found.append(

@@ -170,7 +170,7 @@ def play_common(
 
 
 def _optimum(rules: Rules, cards: NDArray[np.uint8]) -> int:
-    known = cards[: rules.grid.size + (rules.starter != "none")].tolist()
+    known = cards[: rules.cards_scored].tolist()
     try:
         return solve(rules, known, automata=automata_of(rules)).optimum
     except NoTablesError:

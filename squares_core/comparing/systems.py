@@ -63,9 +63,7 @@ def can_score(system: Rules, played_for: Rules) -> bool:
 
     The grids must be of the same size, and have a starter where ``system`` counts one.
     """
-    return system.grid == played_for.grid and (
-        system.starter == "none" or played_for.starter != "none"
-    )
+    return system.grid == played_for.grid and (not system.has_starter or played_for.has_starter)
 
 
 def plays_alike(one: Rules, other: Rules) -> bool:
@@ -79,5 +77,5 @@ def scores_alike(one: Rules, other: Rules) -> bool:
         one.grid == other.grid
         and one.lines == other.lines
         and one.scorer == other.scorer
-        and (one.starter == "none") == (other.starter == "none")
+        and one.has_starter == other.has_starter
     )

@@ -84,7 +84,7 @@ def _of_line(
     scorer = rules.scorer
     missing = len(line.cells) - len(hand) - 1
     after = (*hand, card)
-    waits = rules.starter != "none" and position.starter is None
+    waits = rules.has_starter and position.starter is None
     if missing or waits:
         now = list(scorer.partial(after))
     else:
@@ -118,7 +118,7 @@ def _endings(
 ) -> tuple[dict[str, float], dict[str, float]]:
     """Return the mean points of each combination with ``card``, and with another in its place."""
     chance = Chance(_SEED, len(position.tableau.placed))
-    waits = rules.starter != "none" and position.starter is None
+    waits = rules.has_starter and position.starter is None
     points: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
     for _ in range(_ENDINGS):
         drawn = chance.sample(pool, min(len(pool), missing + 1 + waits))

@@ -270,7 +270,7 @@ def _hindsight(game: Game) -> tuple[Solution, list[str]]:
         found = solve(rules, cards, starter, in_deal_order=False, most_nodes=_MOST_NODES)
         notes = ["the hindsight optimum is that of the cards on the grid, in any order"]
     else:
-        dealt = game.deal.cards[: rules.grid.size + (rules.starter != "none")]
+        dealt = game.deal.cards[: rules.cards_scored]
         found = solve(rules, dealt, most_nodes=_MOST_NODES)
         notes = [found.note] if found.note else []
     if not found.proven:

@@ -71,7 +71,7 @@ def score_games(system: Rules, played: PlayedGames) -> ScoredGrids:
 
 def _score(system: Rules, grid: NDArray[np.uint8], starter: int) -> Score:
     cards = tuple(None if card == NO_CARD else card for card in grid.tolist())
-    known = None if starter == NO_CARD or system.starter == "none" else starter
+    known = None if starter == NO_CARD or not system.has_starter else starter
     return system.score(Tableau(system.grid, cards), known)
 
 

@@ -52,7 +52,7 @@ def show_deal(
 
 def _parts(rules: Rules, names: list[str]) -> list[tuple[str, list[str]]]:
     """Split the cards of a deal where the deal itself says what they are for."""
-    if rules.starter == "none":
+    if not rules.has_starter:
         return [("cards", names)]
     if rules.starter != "chosen" and len(names) == rules.grid.size + 1:
         return [("cards", names[:-1]), ("starter", names[-1:])]

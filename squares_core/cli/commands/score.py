@@ -98,7 +98,7 @@ def _check_starter(rules: Rules, tableau: Tableau, starter: Card | None) -> None
 
     if starter is None:
         return
-    if rules.starter == "none":
+    if not rules.has_starter:
         raise InvalidValueError(f"{rules.id} has no starter: leave out --starter")
     if starter in tableau.placed:
         cell = rules.grid.cell_name(tableau.cards.index(starter))

@@ -136,7 +136,7 @@ def _of_game(setup: Setup, text: str, variant: str) -> _Question:
 
 def _scored_cards(rules: Rules, deal: Deal) -> tuple[Card, ...]:
     """Return the cards of a deal that fill the grid, and the starter."""
-    return deal.cards[: rules.grid.size + (rules.starter != "none")]
+    return deal.cards[: rules.cards_scored]
 
 
 def _still_reached(game: Game, found: Solution) -> int | None:

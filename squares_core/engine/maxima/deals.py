@@ -103,7 +103,7 @@ def _anneal_pack(
 
 def line_cells(rules: Rules) -> Ints:
     """Return the cells of each line, -1 after the last."""
-    longest = max(len(line.cells) for line in rules.lines)
+    longest = rules.line_sizes[-1]
     cells = np.full((len(rules.lines), longest), -1, np.int64)
     for index, line in enumerate(rules.lines):
         cells[index, : len(line.cells)] = line.cells
@@ -113,7 +113,7 @@ def line_cells(rules: Rules) -> Ints:
 def bonuses(rules: Rules) -> Ints:
     """Return what each card earns once as the starter, zeros in a game without one."""
     earned = np.zeros(PACK_SIZE, np.int64)
-    if rules.starter != "none":
+    if rules.has_starter:
         for card in range(PACK_SIZE):
             earned[card] = sum(item.points for item in rules.scorer.bonus(card))
     return earned

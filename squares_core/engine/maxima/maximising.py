@@ -92,8 +92,8 @@ def maximum(
     six cards and for a time limit that is not positive.
     """
     clock = Clock(time_limit, progress)
-    if starter_rank is not None and (rules.starter == "none" or not 1 <= starter_rank <= 13):
-        what = "has no starter" if rules.starter == "none" else "has starters of rank 1 to 13"
+    if starter_rank is not None and (not rules.has_starter or not 1 <= starter_rank <= 13):
+        what = "has starters of rank 1 to 13" if rules.has_starter else "has no starter"
         raise InvalidValueError(
             f"{rules.id} {what}: a starter of rank {starter_rank} is not possible"
         )

@@ -118,7 +118,7 @@ class MaximumSearch:
         for found in islice(self._annealed(starters), len(starters)):
             self._take(*found)
             yield
-        if self.rules.starter == "none":
+        if not self.rules.has_starter:
             self._lay_best_rows()
             yield
         hopeful = [

@@ -47,10 +47,9 @@ class Machine(NamedTuple):
 
 def machine(rules: Rules, automata: Automata) -> Machine:
     """Return the automata of the lines of ``rules``, joined."""
-    sizes = sorted({len(line.cells) for line in rules.lines})
     tables, points, starts, shifts = [], [], {}, {}
     states = finals = 0
-    for size in sizes:
+    for size in rules.line_sizes:
         automaton = automata(size)
         starts[size] = states
         shifts[size] = states + automaton.first_full - finals
@@ -287,7 +286,7 @@ def line_bounds(rules: Rules, automata: Automata) -> Iterator[LineBounds]:
     """Yield the bounds for every rank of starter, ace first, or once where there is no starter."""
     sizes = {len(line.cells): SizeTables(automata(len(line.cells))) for line in rules.lines}
     length = {line.kind: len(line.cells) for line in rules.lines}
-    for rank in range(RANKS) if rules.starter != "none" else (None,):
+    for rank in range(RANKS) if rules.has_starter else (None,):
         starters: list[Card | None] = [None]
         if rank is not None:
             starters = [rank * SUITS + suit for suit in range(SUITS)]

@@ -104,10 +104,9 @@ def make_tables(rules: Rules, progress: Progress | None = None) -> None:
 
 def _automata(rules: Rules, progress: Progress | None = None) -> dict[int, Automaton]:
     """Return the automaton of each size of line, the smallest first."""
-    with_starter = rules.starter != "none"
     return {
-        size: automaton_for(rules.scorer, size, with_starter=with_starter, progress=progress)
-        for size in sorted({len(line.cells) for line in rules.lines})
+        size: automaton_for(rules.scorer, size, with_starter=rules.has_starter, progress=progress)
+        for size in rules.line_sizes
     }
 
 
@@ -122,7 +121,6 @@ def compile_rules(rules: Rules) -> CompiledRules:
         raise NoTablesError(
             f"placement rule '{rules.placement.id}' looks at cards and has no tables"
         )
-    with_starter = rules.starter != "none"
     automata = _automata(rules)
     ends = np.cumsum([0, *(automaton.states for automaton in automata.values())])
     starts, states = dict(zip(automata, ends, strict=False)), int(ends[-1])
@@ -137,7 +135,7 @@ def compile_rules(rules: Rules) -> CompiledRules:
         transitions[start:full] = automaton.transitions[: automaton.first_full] + np.uint32(start)
         running[start:end] = automaton.partial_points
         final = automaton.final_points
-        if not with_starter:
+        if not rules.has_starter:
             running[full:end] = final
             final = final[:, np.newaxis]
         full_row[full:end] = np.arange(rows, rows + len(final))
@@ -154,7 +152,7 @@ def compile_rules(rules: Rules) -> CompiledRules:
     line_start: Table = np.zeros(len(rules.lines) + 1, np.uint32)
     line_start[:-1] = [starts[len(line.cells)] for line in rules.lines]
     bonus = [
-        sum(item.points for item in rules.scorer.bonus(card)) if with_starter else 0
+        sum(item.points for item in rules.scorer.bonus(card)) if rules.has_starter else 0
         for card in PACK
     ]
     rule, first, touched = _placement_masks(rules)

@@ -92,7 +92,7 @@ def read_grids(compiled: CompiledRules, grids: Cards, starters: Cards) -> LineRe
             for name, many, each in automaton.class_names[number]:
                 counts[name] += int(often[number]) * many
                 points[name] += int(often[number]) * many * each
-    if rules.starter != "none":
+    if rules.has_starter:
         totals += compiled.board.bonus[starters]
         for starter, games in enumerate(np.bincount(starters, minlength=NO_CARD)[:NO_CARD]):
             for item in rules.scorer.bonus(starter) if games else ():

@@ -27,9 +27,7 @@ MAX_ASKED: Final = 60_000
 
 def automata_of(rules: Rules) -> Automata:
     """Return the compiled forms of the rules' scorer, kept once they were asked for."""
-    return cache(
-        lambda size: automaton_for(rules.scorer, size, with_starter=rules.starter != "none")
-    )
+    return cache(lambda size: automaton_for(rules.scorer, size, with_starter=rules.has_starter))
 
 
 def scored_grid(
@@ -39,7 +37,7 @@ def scored_grid(
 
     Without ``automata`` the scorer itself is asked about every hand, or compiled if they are many.
     """
-    sizes = sorted({len(line.cells) for line in rules.lines})
+    sizes = rules.line_sizes
     if automata is None and sum(comb(len(cards), size) for size in sizes) > MAX_ASKED:
         automata = automata_of(rules)
     tables = [

@@ -152,8 +152,8 @@ def _known_cards(
     for card in given:
         card_name(card)
     require_distinct(given)
-    needed = size + (rules.starter != "none")
-    if rules.starter == "none" and starter is not None:
+    needed = rules.cards_scored
+    if not rules.has_starter and starter is not None:
         raise InvalidValueError(
             f"{rules.id} has no starter, but {card_name(starter)} is given as one"
         )
@@ -161,7 +161,7 @@ def _known_cards(
         what = f"{size} cards" if needed == size else f"{size} cards and a starter"
         got = f"{len(cards)} cards" + ("" if starter is None else " and a starter")
         raise InvalidValueError(f"{got} given; {rules.id} needs {what}")
-    if rules.starter == "none":
+    if not rules.has_starter:
         return tuple(cards), (None,)
     if rules.starter == "chosen" and starter is None:
         return tuple(cards), tuple(cards)
