@@ -7,7 +7,10 @@ Each message is one line for a person: what was wrong, then what is accepted. A 
 from __future__ import annotations
 
 import difflib
+import os
+import traceback
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Self
 
 
@@ -49,7 +52,23 @@ class PluginError(SquaresError):
     @classmethod
     def failed(cls, what: str, error: BaseException) -> Self:
         """Return the error for code of a plugin, ``what``, that raised ``error``."""
-        return cls(f"{what} failed: {type(error).__name__}: {error} (SQUARES_DEBUG=1 shows where)")
+        place = raised_at(error)
+        shows = f"{place}; SQUARES_DEBUG=1 shows more" if place else "SQUARES_DEBUG=1 shows where"
+        return cls(f"{what} failed: {type(error).__name__}: {error} ({shows})")
+
+
+def raised_at(error: BaseException) -> str:
+    """Return file and line of the last code outside this package that ``error`` went through.
+
+    An empty string where there was none, such as for a method called with too many arguments.
+    """
+    own = str(Path(__file__).parent) + os.sep
+    places = [
+        f"{Path(frame.filename).name}, line {frame.lineno}"
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not frame.filename.startswith((own, "<frozen")) and "importlib" not in frame.filename
+    ]
+    return places[-1] if places else ""
 
 
 def system_reason(error: OSError) -> str:

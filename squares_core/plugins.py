@@ -19,14 +19,13 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib.metadata import Distribution, EntryPoint, distributions
-from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
 import pluggy
 
 from squares_core import hookspecs
-from squares_core.errors import InvalidValueError, PluginError, SquaresError, suggest
+from squares_core.errors import InvalidValueError, PluginError, SquaresError, raised_at, suggest
 from squares_core.hookspecs import ENTRY_POINT_GROUP, PLUGIN_API, PROJECT
 from squares_core.placement import PlacementRule
 from squares_core.registry import PluginInfo, Registry, shelf_of
@@ -313,13 +312,9 @@ def _cause(error: BaseException) -> str:
     text = _one_line(error)
     if isinstance(error, _FaultError | SquaresError):
         return text
-    # The last line of the plugin's own; those of the import machinery help nobody.
-    lines = [
-        f" ({Path(frame.filename).name}, line {frame.lineno})"
-        for frame in traceback.extract_tb(error.__traceback__)
-        if frame.filename != __file__ and "importlib" not in frame.filename
-    ]
-    return f"{type(error).__name__}{f': {text}' if text else ''}{lines[-1] if lines else ''}"
+    place = raised_at(error)
+    name = type(error).__name__
+    return f"{name}{f': {text}' if text else ''}{f' ({place})' if place else ''}"
 
 
 def _collected(manager: pluggy.PluginManager, kind: str) -> Iterator[Any]:

@@ -12,8 +12,14 @@ from functools import cached_property
 from itertools import combinations
 from typing import Literal, TypeAlias
 
+from squares_core.answers import (
+    bonus_for,
+    combinations_in,
+    combinations_so_far,
+    legal_cells_of,
+)
 from squares_core.cards import PACK, PACK_SIZE, Card, card_name
-from squares_core.errors import IllegalMoveError, InvalidValueError, PluginError
+from squares_core.errors import IllegalMoveError, InvalidValueError
 from squares_core.grid import Cell, Grid, Line
 from squares_core.moves import (
     DISCARD,
@@ -215,10 +221,7 @@ class Rules:
             yield DISCARD
 
     def _cells(self, position: Position, card: Card) -> Sequence[Cell]:
-        try:
-            return self.placement.legal_cells(position.tableau, card)
-        except (Exception, SystemExit) as error:  # the rule may come from any plugin
-            raise PluginError.failed(f"placement rule {self.placement.id}", error) from error
+        return legal_cells_of(self.placement, position.tableau, card)
 
     def play(self, position: Position, move: Move, deal: Sequence[Card]) -> Position:
         """Return the position after ``move``, cards turned from the rest of ``deal``.
@@ -337,14 +340,8 @@ class Rules:
         """Return what ``tableau`` counts for, finished or not, with every combination.
 
         A line that lacks a card, or a starter that the game has, counts provisionally. Raises
-        PluginError where the scorer fails.
+        PluginError where the scorer fails or answers in another form than it must.
         """
-        try:
-            return self._score(tableau, starter)
-        except (Exception, SystemExit) as error:  # the scorer may come from any plugin
-            raise PluginError.failed(f"scorer {self.scorer.id}", error) from error
-
-    def _score(self, tableau: Tableau, starter: Card | None) -> Score:
         waits = self.has_starter and starter is None
         lines = []
         for line in self.lines:
@@ -354,12 +351,12 @@ class Rules:
             if not hand:
                 found: Sequence[Combination] = ()
             elif provisional:
-                found = self.scorer.partial(hand)
+                found = combinations_so_far(self.scorer, hand)
             else:
-                found = self.scorer.combinations(hand, starter)
+                found = combinations_in(self.scorer, hand, starter)
             points = sum(item.points for item in found)
             lines.append(LineScore(line, cards, points, tuple(found), provisional))
-        bonus = tuple(self.scorer.bonus(starter)) if starter is not None else ()
+        bonus = tuple(bonus_for(self.scorer, starter)) if starter is not None else ()
         total = sum(line.points for line in lines) + sum(item.points for item in bonus)
         complete = tableau.is_full and not waits
         return Score(tuple(lines), bonus, starter, total, complete)
@@ -398,7 +395,7 @@ def _with_pile(
 
 def _check(rules: Rules) -> None:
     """Raise InvalidValueError for parts of a variant that do not fit together."""
-    sizes = [size for size in rules.line_sizes if size not in rules.scorer.hand_sizes]
+    sizes = [size for size in rules.line_sizes if size not in set(rules.scorer.hand_sizes)]
     accepted = ", ".join(map(str, rules.scorer.hand_sizes))
     has_piles = bool(rules.reserves or rules.waste_size)
     problems = {

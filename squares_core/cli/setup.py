@@ -35,8 +35,15 @@ class Setup:
         return registry
 
     def rules(self, variant: str, settings: Iterable[str] | None) -> Rules:
-        """Return the rules of a variant with ``--set`` options. Raises UnknownIdError and such."""
-        return self.registry.rules(variant, parse_settings(settings))
+        """Return the rules of a variant with ``--set`` options, fit to be played.
+
+        Raises UnknownIdError and such, and PluginError where its scorer or placement rule fails.
+        """
+        from squares_core.rehearsal import rehearse
+
+        rules = self.registry.rules(variant, parse_settings(settings))
+        rehearse(rules)
+        return rules
 
     def command(self, *words: str) -> str:
         """Return the command line that runs ``words`` with the options that stand before now."""

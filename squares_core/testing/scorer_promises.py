@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
+from squares_core.answers import wrong_form
 from squares_core.cards import JACK, PACK, Card, card_name, rank_of, suit_of
 from squares_core.errors import InvalidValueError, SquaresError
 from squares_core.grid import MAX_SIDE, MIN_SIDE, Cell, Grid
@@ -74,20 +75,14 @@ def _wrong_attributes(scorer: Scorer, _: Registry) -> Breach | None:
     return first_breach(names, judge, lambda name: f"the attribute {name}")
 
 
-def _wrong_kind(found: Any) -> str | None:
-    """Return what is wrong with the form of what a method of a scorer returned."""
-    if not isinstance(found, list | tuple):
-        return f"{type(found).__name__} {found!r}, not a list or tuple"
-    for item in found:
-        if not isinstance(item, Combination):
-            return f"an item that is no Combination: {item!r}"
-        if not isinstance(item.name, str) or not item.name.strip() or not item.name.isprintable():
-            return f"a combination with the name {item.name!r}"
-        if type(item.points) is not int:
-            return f"{item.name} with points {item.points!r}, not a whole number"
-        if not isinstance(item.cards, tuple):
-            return f"{item.name} with cards {item.cards!r}, not a tuple"
-    return None
+def _wrong_kind(scorer: Scorer, method: str, found: Any) -> str | None:
+    """Return what is wrong with the form of what ``method`` of a scorer returned."""
+    wrong = wrong_form(found)
+    return f"{type(scorer).__name__}.{method}() returned {wrong}" if wrong else None
+
+
+def _wrong_answer(scorer: Scorer, dealt: Dealt) -> str | None:
+    return _wrong_kind(scorer, "combinations", scorer.combinations(*dealt))
 
 
 def _foreign_cards(found: Sequence[Combination], cards: Sequence[Card]) -> str | None:
@@ -183,7 +178,7 @@ def _wrong_partial(scorer: Scorer, _: Registry) -> Breach | None:
     def judge(dealt: Dealt) -> str | None:
         hand = dealt[0]
         found = scorer.partial(hand)
-        if wrong := _wrong_kind(found) or _foreign_cards(found, hand):
+        if wrong := _wrong_kind(scorer, "partial", found) or _foreign_cards(found, hand):
             return wrong
         turned = scorer.partial(hand[::-1])
         if sum(i.points for i in found) != sum(i.points for i in turned):
@@ -201,7 +196,7 @@ def _wrong_partial(scorer: Scorer, _: Registry) -> Breach | None:
 def _wrong_bonus(scorer: Scorer, _: Registry) -> Breach | None:
     def judge(starter: Card) -> str | None:
         found = scorer.bonus(starter)
-        return _wrong_kind(found) or _foreign_cards(found, [starter])
+        return _wrong_kind(scorer, "bonus", found) or _foreign_cards(found, [starter])
 
     return first_breach(PACK, judge, lambda starter: f"the starter {card_name(starter)}")
 
@@ -340,7 +335,7 @@ SCORER_PROMISES: Final[Sequence[Promise[Scorer]]] = (
         "declared sizes",
         "combinations() returns a list or tuple of Combination for every hand of a declared size, "
         "with a starter where it uses one and without",
-        _on_samples(lambda scorer, dealt: _wrong_kind(scorer.combinations(*dealt))),
+        _on_samples(_wrong_answer),
     ),
     Promise(
         "other sizes",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from squares_core import PluginError
@@ -48,7 +50,7 @@ def test_a_scorer_that_fails_is_named_with_exit_code_1(error, capsys, monkeypatc
     assert stop.value.code == 1
     told = capsys.readouterr().err
     assert told.startswith(f"squares: scorer cribbage failed: {type(error).__name__}: ")
-    assert told.endswith(" (SQUARES_DEBUG=1 shows where)\n")
+    assert re.search(r" \(test_faults\.py, line \d+; SQUARES_DEBUG=1 shows more\)\n$", told)
 
     monkeypatch.setenv("SQUARES_DEBUG", "1")
     with pytest.raises(PluginError) as caught:

@@ -75,6 +75,7 @@ def compare_systems(
     from squares_core.comparing.comparison import compare
     from squares_core.comparing.systems import fitting_systems
     from squares_core.options import call_text
+    from squares_core.rehearsal import undeclared_stop
     from squares_core.simulating.simulation import slow_reason
 
     if html is not None:
@@ -142,6 +143,10 @@ def compare_systems(
         _print_document(found, command)
     else:
         print(comparison_text(found, glyphs=shows_glyphs(sys.stdout)))
+    stopped = {row["system"] for row in found.summaries if row["blocked"]}
+    for system in systems:
+        if system.id in stopped and (told := undeclared_stop(system.placement)):
+            note(f"squares: {told}")
     if found.interrupted:
         raise interrupted_after(found.games, count, "deals")
 

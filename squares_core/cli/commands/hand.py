@@ -36,8 +36,8 @@ def count_hand(
 
     Example: squares hand cribbage 5C 5D 5S JH --starter 5H
     """
+    from squares_core.answers import bonus_for, combinations_in
     from squares_core.cards import card_name, card_names, parse_card, parse_cards
-    from squares_core.errors import PluginError
     from squares_core.options import with_given_options
 
     scorer = setup_of(context).registry.scorer(scorer_id)
@@ -45,12 +45,9 @@ def count_hand(
     hand = parse_cards(" ".join(cards))
     turned = None if starter is None else parse_card(starter)
     _check(scorer, hand, turned)
-    try:
-        found = scorer.combinations(hand, turned)
-        points = sum(item.points for item in found)
-        bonus = scorer.bonus(turned) if turned is not None else ()
-    except (Exception, SystemExit) as error:  # the scorer may come from any plugin
-        raise PluginError.failed(f"scorer {scorer.id}", error) from error
+    found = combinations_in(scorer, hand, turned)
+    points = sum(item.points for item in found)
+    bonus = bonus_for(scorer, turned) if turned is not None else ()
 
     if as_json:
         from squares_core.cli.output import print_json

@@ -57,10 +57,15 @@ def play(
     from squares_core.cli.full_screen import opens_table, play_at_table
     from squares_core.cli.line_mode.conversation import Talk
     from squares_core.cli.line_mode.sitting import Sitting, ask_which
+    from squares_core.cli.output import note
     from squares_core.cli.seats import Occasion, Opening, player_names
+    from squares_core.rehearsal import stops_undeclared
 
     setup = setup_of(context)
     changes, names = tuple(settings or ()), player_names(players, duplicate=duplicate)
+
+    if variant is not None and (told := stops_undeclared(setup.rules(variant, changes))):
+        note(f"squares: {told}")
 
     def deal_of(id_: str) -> Deal:
         return daily_or_chosen_deal(id_, seed, code, daily=daily)

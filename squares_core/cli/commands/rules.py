@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from squares_core.cli.arguments import AsJson, Settings, VariantId
-from squares_core.cli.setup import setup_of
+from squares_core.cli.setup import parse_settings, setup_of
 
 
 def show_rules(
@@ -26,7 +26,7 @@ def show_rules(
     from squares_core.cli.text.render import Look
     from squares_core.rules_text import rules_sections, rules_text
 
-    rules = setup_of(context).rules(variant, settings)
+    rules = setup_of(context).registry.rules(variant, parse_settings(settings))
     if as_json:
         sections = {section.heading: list(section.statements) for section in rules_sections(rules)}
         print_json({"variant": rules.id, "title": rules.title, "rules": sections})

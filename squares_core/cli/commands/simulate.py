@@ -56,6 +56,7 @@ def simulate_games(
         workforce,
     )
     from squares_core.options import call_text
+    from squares_core.rehearsal import undeclared_stop
     from squares_core.simulating.simulation import simulate, slow_reason
 
     require_folders(csv)
@@ -84,6 +85,8 @@ def simulate_games(
         print_json(found.document())
     else:
         _print_figures(found.document())
+    if found.blocked and (told := undeclared_stop(rules.placement)):
+        note(f"squares: {told}")
     if found.interrupted:
         raise interrupted_after(found.games, count, "games")
 

@@ -1,0 +1,98 @@
+"""What scorers and placement rules answer, held to its form before anything relies on it.
+
+Either may be a stranger's code. An answer of another form becomes one line that names the class,
+the method and what is accepted, wherever it turns up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from squares_core.cards import Card
+from squares_core.errors import PluginError
+from squares_core.grid import Cell
+from squares_core.placement import PlacementRule
+from squares_core.scoring import Combination, Scorer
+from squares_core.tableau import Tableau
+from squares_core.wording import shown
+
+
+def combinations_in(
+    scorer: Scorer, hand: Sequence[Card], starter: Card | None
+) -> Sequence[Combination]:
+    """Return what ``scorer`` finds in a full ``hand``. Raises PluginError where it fails."""
+    return _asked(scorer, "combinations", hand, starter)
+
+
+def combinations_so_far(scorer: Scorer, hand: Sequence[Card]) -> Sequence[Combination]:
+    """Return what ``scorer`` counts of an unfinished ``hand``. Raises PluginError likewise."""
+    return _asked(scorer, "partial", hand)
+
+
+def bonus_for(scorer: Scorer, starter: Card) -> Sequence[Combination]:
+    """Return what ``scorer`` gives once for ``starter``. Raises PluginError likewise."""
+    return _asked(scorer, "bonus", starter)
+
+
+def _asked(scorer: Scorer, method: str, *given: Any) -> Sequence[Combination]:
+    what = f"scorer {scorer.id}"
+    try:
+        found: Sequence[Combination] = getattr(scorer, method)(*given)
+    except (Exception, SystemExit) as error:
+        raise PluginError.failed(what, error) from error
+    if wrong := wrong_form(found):
+        place = f"{type(scorer).__name__}.{method}()"
+        raise PluginError(f"{what}: {place} returned {wrong} instead of a list of combinations")
+    return found
+
+
+def wrong_form(found: Any) -> str:
+    """Return what is wrong with an answer that should be a list of combinations, or nothing."""
+    if found is None:
+        return "None"
+    if not isinstance(found, list | tuple):
+        return f"{type(found).__name__} {shown(repr(found))}"
+    for item in found:
+        if not isinstance(item, Combination):
+            return f"an item that is no Combination: {shown(repr(item))}"
+        if not isinstance(item.name, str) or not item.name.strip() or not item.name.isprintable():
+            return f"a combination with the name {shown(repr(item.name))}"
+        if type(item.points) is not int:
+            return f"{item.name} with points {shown(repr(item.points))}, not a whole number"
+        if not isinstance(item.cards, tuple):
+            return f"{item.name} with cards {shown(repr(item.cards))}, not a tuple"
+    return ""
+
+
+def legal_cells_of(rule: PlacementRule, tableau: Tableau, card: Card) -> Sequence[Cell]:
+    """Return the cells that ``rule`` allows ``card``.
+
+    Raises PluginError where it fails, and for anything but empty cells of the grid.
+    """
+    what, place = f"placement rule {rule.id}", f"{type(rule).__name__}.legal_cells()"
+    try:
+        cells = rule.legal_cells(tableau, card)
+        if cells is not None:
+            cells = tuple(cells)
+    except (Exception, SystemExit) as error:
+        raise PluginError.failed(what, error) from error
+    if cells is None:
+        raise PluginError(f"{what}: {place} returned None instead of a list of empty cells")
+    if wrong := _wrong_cell(cells, tableau):
+        raise PluginError(f"{what}: {place} gave {wrong}; give empty cells of the grid alone")
+    return cells
+
+
+def _wrong_cell(cells: Sequence[Any], tableau: Tableau) -> str:
+    there, size = tableau.cards, tableau.grid.size
+    for cell in cells:
+        try:
+            if 0 <= cell < size and there[cell] is None:
+                continue
+        except TypeError:
+            return f"{shown(repr(cell))}, not the number of a cell"
+        if not 0 <= cell < size:
+            return f"{cell}, while the cells of this grid are 0 to {size - 1}"
+        return f"{tableau.grid.cell_name(cell)}, which holds a card"
+    return ""
