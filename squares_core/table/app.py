@@ -28,6 +28,8 @@ from squares_core.table.dialogs import Reading, Typing
 from squares_core.table.hints import Hints
 from squares_core.table.look import Look, Preferences, look_of, read_preferences, write_preferences
 from squares_core.table.palette import DARK, LIGHT, theme_of
+from squares_core.table.verdicts import Verdict, Verdicts
+from squares_core.wording import listed
 
 
 class TableApp(App[None]):
@@ -60,7 +62,11 @@ class TableApp(App[None]):
         self.preferences = preferences or read_preferences(self.folder)
         self.ascii_only = ascii_only
         self.hints = Hints(setup.variant_files)
+        # A process of its own: a hint in the next game need not wait until the last one is judged.
+        self.reviewer = Hints(setup.variant_files)
+        self.verdicts = Verdicts()
         self.farewell = ""
+        self.has_menu = False
         self.register_theme(theme_of(DARK, dark=True))
         self.register_theme(theme_of(LIGHT, dark=False))
         self._choose_theme()
@@ -90,17 +96,18 @@ class TableApp(App[None]):
             self.animation_level = "none"
 
     def on_mount(self) -> None:
-        """Open the menu and, over it, the game that was asked for."""
+        """Open the game that was asked for, or the menu where there is none."""
         from squares_core.table.menu import MenuScreen
 
         opening = self.opening
-        self.push_screen(MenuScreen(opening))
         if opening.found is not None:
             self.go_on_with(opening.found)
         elif opening.variant is not None:
             variant = opening.variant
             self.play(opening.occasion(self.setup, variant), opening.deal(variant))
-
+        self.has_menu = len(self.screen_stack) == 1
+        if self.has_menu:
+            self.push_screen(MenuScreen(opening))
         if self.is_web:
             self.set_interval(3, partial(self._leave_with, os.getppid()))
 
@@ -112,6 +119,7 @@ class TableApp(App[None]):
     async def on_unmount(self) -> None:
         """Leave no process behind."""
         await self.hints.close()
+        await self.reviewer.close()
 
     # Games
 
@@ -148,7 +156,12 @@ class TableApp(App[None]):
             show()
             return
         name = games.seats[place].game.players[0]
-        cover = Reading(f"{name} plays the deal", f"{name}, press Enter when nobody looks.")
+        others = listed([player for player in games.occasion.players if player != name])
+        cover = Reading(
+            f"{name} plays the deal",
+            f"The same deal is for {others}, too: each plays it alone, unseen by the others.",
+            closes=f"{name}, press Enter when nobody looks",
+        )
         cover.add_class("-cover")
         self.push_screen(cover, show)
 
@@ -165,15 +178,26 @@ class TableApp(App[None]):
         self.call_next(self.sit_down, games, place)
 
     def leave_game(self, screen: Screen[None]) -> None:
-        """Go back from a game to the menu."""
-        if self.screen is screen:
+        """Go back from a game to where it was asked for: to the menu, or to the shell."""
+        if not self.has_menu:
+            self.exit()
+        elif self.screen is screen:
             self.pop_screen()
 
     def look_back(self, game: Game) -> None:
         """Step through a game that was played."""
         from squares_core.table.review import ReviewScreen
 
-        self.push_screen(ReviewScreen(game))
+        self.push_screen(ReviewScreen(self.verdicts.of(game)))
+
+    def judge(self, verdict: Verdict) -> None:
+        """Have a game judged, whatever screen is shown meanwhile."""
+        self.run_worker(verdict.reach(self.reviewer), group="judging")
+
+    def stop_judging(self) -> None:
+        """Judge no further."""
+        self.workers.cancel_group(self, "judging")
+        self.reviewer.stop()
 
     # What can be taken away
 

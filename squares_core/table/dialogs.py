@@ -27,10 +27,11 @@ class Reading(ModalScreen[None]):
         Binding("pagedown", "scroll(10)", show=False),
     ]
 
-    def __init__(self, title: str, text: str) -> None:
+    def __init__(self, title: str, text: str, *, closes: str = "Enter closes") -> None:
         super().__init__()
         self._title = title
         self._text = text
+        self._closes = closes
 
     def compose(self) -> ComposeResult:
         """Lay out title, text and how to close it."""
@@ -38,7 +39,7 @@ class Reading(ModalScreen[None]):
             yield Static(self._title, classes="dialog-title", markup=False)
             with VerticalScroll(id="reading", can_focus=False):
                 yield Static(self._text, markup=False)
-            yield Static("Enter closes", classes="dialog-keys")
+            yield Static(self._closes, classes="dialog-keys")
 
     def action_scroll(self, rows: int) -> None:
         """Scroll by some rows."""

@@ -91,8 +91,8 @@ class StarterCard(Drawing):
 class Choices(OptionList):
     """What can be done next.
 
-    Where nothing is marked Enter marks the first: it may have been meant for a count that was over
-    just then.
+    Where nothing is marked Enter marks the first: it may have been meant for the last card, or for
+    a count that was over just then.
     """
 
     def action_select(self) -> None:
@@ -166,7 +166,8 @@ class Ending(Vertical):
         self.query_one("#verdict", Static).update("Enter counts on, x all at once")
         self.query_one(Choices).clear_options().display = False
         if still:
-            self.skip()
+            self._at = len(self._steps)
+            self._show()
             return
         # The starter lies face down for a moment, as it does on a real table.
         if game.position.starter is None or game.rules.starter != "turned":
@@ -186,6 +187,10 @@ class Ending(Vertical):
         if self.counting:
             self._at += 1
             self._show()
+
+    def choose(self) -> None:
+        """Choose what is marked, as Enter does where the choices have the keys."""
+        self.query_one(Choices).action_select()
 
     def skip(self) -> None:
         """Count all that is left at once."""

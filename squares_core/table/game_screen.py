@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from textual.app import ComposeResult
+from textual.binding import ActiveBinding
 from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import ContentSwitcher, Footer, Static
 from textual.worker import Worker
 
 from squares_core.cli.seats import Round, Seat
+from squares_core.cli.text.render import respelled
 from squares_core.errors import SquaresError
 from squares_core.judging.advice import can_advise
-from squares_core.moves import move_text
 from squares_core.strategy import MoveValue
 from squares_core.table.board import Board
 from squares_core.table.ending import Ending
 from squares_core.table.geometry import NARROW_SIDE
 from squares_core.table.holding import Holding
 from squares_core.table.side import Side
-from squares_core.table.texts import rules_content
+from squares_core.table.texts import move_said, rules_content
 
 if TYPE_CHECKING:
     from squares_core.table.app import TableApp
@@ -47,6 +49,7 @@ class GameScreen(Screen[None]):
         self.holding = Holding(self.seat.game)
         self.values: Sequence[MoveValue] = ()
         self._rating: Worker[None] | None = None
+        self._offered: Mapping[str, str] = {}
         self.at_end = False
 
     @property
@@ -65,6 +68,41 @@ class GameScreen(Screen[None]):
                 yield Ending(id="ending")
         yield Static(id="status", markup=False)
         yield Footer(compact=True, show_command_palette=False)
+
+    def keys_offered(self) -> Mapping[str, str]:
+        """Return what the lowest row offers now, in order: keys, each with what it does."""
+        raise NotImplementedError
+
+    @property
+    def active_bindings(self) -> dict[str, ActiveBinding]:
+        """The keys that do something, those that are offered first and as they are offered."""
+        found = super().active_bindings
+        shown = {
+            key: found[key]._replace(
+                binding=replace(
+                    found[key].binding,
+                    show=True,
+                    description=label,
+                    # Textual would draw an arrow, which not every terminal can.
+                    key_display="enter" if key == "enter" else None,
+                )
+            )
+            for key, label in self._offered.items()
+            if key in found
+        }
+        hidden = {
+            key: active._replace(binding=replace(active.binding, show=False))
+            for key, active in found.items()
+            if key not in shown
+        }
+        return shown | hidden
+
+    def offer_keys(self) -> None:
+        """Have the lowest row offer what can be done now."""
+        offered = self.keys_offered()
+        if list(offered.items()) != list(self._offered.items()):
+            self._offered = offered
+            self.refresh_bindings()
 
     @property
     def board(self) -> Board:
@@ -128,12 +166,17 @@ class GameScreen(Screen[None]):
         )
         board.redraw()
         side.redraw()
+        self.offer_keys()
 
     def say(self, text: str, *, wrong: bool = False) -> None:
-        """Show one line of words."""
+        """Show some words, on one line where there is room."""
         status = self.query_one("#status", Static)
         status.set_class(wrong, "-wrong")
         status.update(text)
+
+    def say_why(self, error: SquaresError) -> None:
+        """Tell what cannot be done, with cards as they are drawn."""
+        self.say(respelled(str(error), self.app.look.card_text), wrong=True)
 
     def action_hint(self) -> None:
         """Ask what each move is worth, or put the answer away."""
@@ -175,7 +218,8 @@ class GameScreen(Screen[None]):
         self.keep()
         self.show_pointed()
         best = max(values, key=lambda value: value.expected)
-        self.say(f"best: {move_text(best.move, game.rules.grid)}, {best.expected:.1f} expected")
+        move = move_said(best.move, game.rules.grid, self.app.look)
+        self.say(f"best: {move}, {best.expected:.1f} expected")
 
     def forget_hints(self) -> bool:
         """Put hints away, and wait for them no longer; return whether there was anything."""
@@ -212,4 +256,6 @@ class GameScreen(Screen[None]):
     def keep(self) -> None:
         """Keep the game as it stands; tell once what is wrong with that."""
         self.keep_seat(self.seat)
-        self.app.farewell = "" if self.seat.game.over else self.seat.keeper.how_to_resume
+        place = self.games.next_place(self.place) if self.seat.game.over else self.place
+        left = "" if place is None else self.games.seats[place].keeper.how_to_resume
+        self.app.farewell = left

@@ -2,21 +2,78 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Static
 
-from squares_core.cli.kept import GAME_COLUMNS, game_row, numbered_game
+from squares_core.cli.kept import GAME_COLUMNS, game_row, latest_game, numbered_game
 from squares_core.errors import SquaresError
+from squares_core.grid import Grid
+from squares_core.keeping import are_duplicate
+from squares_core.moves import parse_move
+from squares_core.records import GameRecord
 from squares_core.store import KeptGame
+from squares_core.wording import counted, listed, shown
 
 if TYPE_CHECKING:
     from squares_core.table.app import TableApp
 
-_MOST = 500
+_MOST: Final = 500
+_STATE: Final = GAME_COLUMNS.index("state")
+
+
+def going_on_text(latest: KeptGame, record: GameRecord, games: Iterable[KeptGame]) -> str:
+    """Return what there is to go on with: the game, whose turn it is, and how far it is.
+
+    ``latest`` is the game, ``record`` its record, and ``games`` are all that are kept.
+    """
+    spec = record.variant
+    grid = Grid(spec.rows, spec.columns)
+    moves = [parse_move(entry.move, grid) for entry in record.game.moves]
+    parts = [shown(latest.title, 40)]
+    party = sorted(duplicates_among(latest, games), key=lambda game: game.id)
+    players = record.game.players
+    if players:
+        turn = sum(move.ends_turn for move in moves) % len(players)
+        parts.append(f"{players[turn]}'s turn")
+    if spec.deal == "shuffle":
+        parts.append(f"{counted(len(moves), 'exchange')} made")
+    else:
+        placed = sum(move.fills for move in moves)
+        parts.append(f"{placed} of {counted(grid.size, 'card')} placed")
+    text = ", ".join(parts)
+    if done := [game.players[0] for game in party if game.state != "playing"]:
+        text += f"; {listed(done)} {'has' if len(done) == 1 else 'have'} played the same deal"
+    if later := [game.players[0] for game in party if game.state == "playing"]:
+        text += f"; then {listed(later)} with the same deal"
+    return text
+
+
+def duplicates_among(game: KeptGame, games: Iterable[KeptGame]) -> list[KeptGame]:
+    """Return those of ``games`` in which others play the deal of ``game``, each alone."""
+    return [
+        other
+        for other in games
+        if other.id != game.id
+        and are_duplicate(other.id, game.id)
+        and len(other.players) == len(game.players) == 1
+    ]
+
+
+def _row(game: KeptGame, games: Iterable[KeptGame]) -> list[str]:
+    """Return the row of a game; one of a duplicate deal that is not over tells who is to play."""
+    row = game_row(game)
+    party = [game, *duplicates_among(game, games)]
+    if len(party) > 1 and game.state == "playing":
+        first = latest_game(party)
+        assert first is not None
+        mine = first.id == game.id
+        row[_STATE] = shown(f"{first.players[0]}'s turn" if mine else f"after {first.players[0]}")
+    return row
 
 
 class GameList(DataTable[str]):
@@ -68,9 +125,11 @@ class KeptScreen(Screen[None]):
         table = self.query_one(DataTable)
         table.clear()
         ordered = sorted(games, key=lambda game: (game.saved, game.number), reverse=True)
-        ordered.sort(key=lambda game: game.state != "playing")
+        # The first row is the game that the menu offers.
+        latest = latest_game(games)
+        ordered.sort(key=lambda game: (game is not latest, game.state != "playing"))
         for game in ordered[:_MOST]:
-            table.add_row(*game_row(game), key=str(game.number))
+            table.add_row(*_row(game, games), key=str(game.number))
         told = problem
         if not games and not problem:
             told = "No games are kept yet."

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -13,17 +15,17 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from squares_core.cli.deals import read_deal, today
+from squares_core.cli.deals import new_deal, read_deal, today
 from squares_core.cli.kept import latest_game
 from squares_core.cli.seats import Opening, player_names
 from squares_core.deals import Deal, daily_deal, make_deal
 from squares_core.errors import SquaresError
 from squares_core.game import Game
 from squares_core.registry import Registry
-from squares_core.store import KeptGame
 from squares_core.table.dialogs import Choices, Reading, Typing
+from squares_core.table.kept import KeptScreen, going_on_text
 from squares_core.table.texts import rules_content
-from squares_core.wording import shown
+from squares_core.wording import listed, shown
 
 if TYPE_CHECKING:
     from squares_core.table.app import TableApp
@@ -39,6 +41,19 @@ def games_by_plugin(registry: Registry) -> dict[str, list[str]]:
             continue
         found.setdefault(registry.variants.holder(id_), []).append(id_)
     return found
+
+
+def heading_of(holder: str) -> str:
+    """Return what stands above the games of ``holder``, a plugin or a variant file.
+
+    A plugin has no title: the heading is its name as words, without the ``squares`` before it.
+    """
+    name = holder.removeprefix("plugin ")
+    if name == holder:
+        return f"From {Path(holder).name}"
+    words = re.sub(r"[-_.\s]+", " ", name).strip()
+    words = words.removeprefix("squares ") or name
+    return words[0].upper() + words[1:]
 
 
 class MenuScreen(Screen[None]):
@@ -63,7 +78,6 @@ class MenuScreen(Screen[None]):
     def __init__(self, opening: Opening) -> None:
         super().__init__()
         self._opening = opening
-        self._latest: KeptGame | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out title, games, the one chosen, and the keys."""
@@ -85,7 +99,7 @@ class MenuScreen(Screen[None]):
         options = []
         registry = self.app.setup.registry
         for holder, ids in games_by_plugin(registry).items():
-            options.append(Option(shown(holder.removeprefix("plugin "), 60), disabled=True))
+            options.append(Option(shown(heading_of(holder), 38), disabled=True))
             options += [
                 Option(f"  {shown(registry.variant(id_).title, 60)}", id=id_) for id_ in ids
             ]
@@ -104,20 +118,24 @@ class MenuScreen(Screen[None]):
 
     def _look_for_latest(self) -> None:
         try:
-            latest, problem = latest_game(self.app.store.games()), ""
+            told = self._going_on()
         except SquaresError as error:
-            latest, problem = None, str(error)
-        self.app.call_from_thread(self._show_latest, latest, problem)
+            told = str(error)
+        self.app.call_from_thread(self._show_latest, told)
 
-    def _show_latest(self, latest: KeptGame | None, problem: str) -> None:
-        self._latest = latest
+    def _going_on(self) -> str:
+        store = self.app.store
+        games = store.games()
+        latest = latest_game(games)
+        if latest is None:
+            return ""
+        record, _ = store.record(latest.number)
+        return f"r, then Enter: go on with {going_on_text(latest, record, games)}"
+
+    def _show_latest(self, told: str) -> None:
         line = self.query_one("#going-on", Static)
-        line.display = bool(latest or problem)
-        if latest is not None:
-            what = shown(latest.title, 40)
-            line.update(f"r Enter  go on with {what}, {latest.moves} moves made")
-        elif problem:
-            line.update(problem)
+        line.display = bool(told)
+        line.update(told)
 
     @property
     def chosen(self) -> str | None:
@@ -138,7 +156,8 @@ class MenuScreen(Screen[None]):
         opening = self._opening
         if opening.players:
             how = "each alone, then compared" if opening.duplicate else "in turn on one grid"
-            parts.insert(0, f"Players: {', '.join(opening.players)}, {how}.\n\n")
+            players = listed(opening.players)
+            parts.insert(0, f"A new game is for {players}, {how}; p changes that.\n\n")
         if summary:
             parts.insert(0, f"{summary}\n\n")
         self.query_one("#about-text", Static).update(Content.assemble(*parts))
@@ -165,12 +184,15 @@ class MenuScreen(Screen[None]):
     def action_code(self) -> None:
         """Play the deal of a code or a seed."""
 
+        def deal_of(text: str) -> Deal:
+            return read_deal(text) if text.strip() else new_deal()
+
         def done(text: str | None) -> None:
             if text is not None:
-                self._play(read_deal(text))
+                self._play(deal_of(text))
 
-        about = "a code such as S7T0, or a whole number"
-        self.app.push_screen(Typing("Deal by code or seed", read_deal, about=about), done)
+        about = "a code such as S7T0, or a whole number; empty: new cards"
+        self.app.push_screen(Typing("Deal by code or seed", deal_of, about=about), done)
 
     def action_players(self) -> None:
         """Say who plays."""
@@ -201,8 +223,6 @@ class MenuScreen(Screen[None]):
 
     def action_kept(self) -> None:
         """Show the kept games: those to go on with, and those to look back at."""
-        from squares_core.table.kept import KeptScreen
-
         self.app.push_screen(KeptScreen())
 
     def action_statistics(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual import events
@@ -12,16 +13,16 @@ from textual.widgets import ContentSwitcher
 from squares_core.cli.line_mode.session import read_move
 from squares_core.cli.text.playing import duplicate_text
 from squares_core.cli.text.render import Look as TextLook
-from squares_core.cli.text.render import count_text
-from squares_core.errors import SquaresError
+from squares_core.cli.text.render import count_text, respelled
+from squares_core.errors import IllegalMoveError, SquaresError
 from squares_core.grid import Cell
-from squares_core.moves import Move, MoveKind, move_text
-from squares_core.rules import card_moved
+from squares_core.moves import Move, MoveKind
+from squares_core.rules import Position
 from squares_core.table.dialogs import Choosing, Reading, Typing
 from squares_core.table.drawing import Drawing
 from squares_core.table.ending import Ending
 from squares_core.table.game_screen import GameScreen
-from squares_core.table.texts import keys_text
+from squares_core.table.texts import keys_at_end, keys_in_play, keys_text, made_text
 
 _CELL_START = re.compile(r"[a-g]")
 
@@ -54,9 +55,9 @@ class PlayScreen(GameScreen):
         Binding("slash", "type_move", show=False),
         Binding("pageup", "scroll_beside(-8)", show=False),
         Binding("pagedown", "scroll_beside(8)", show=False),
-        Binding("n", "next('new')", show=False),
-        Binding("v", "next('review')", show=False),
-        Binding("p", "next('card')", show=False),
+        Binding("n", "end('new')", show=False),
+        Binding("v", "end('review')", show=False),
+        Binding("p", "end('card')", show=False),
     ]
 
     _typed = ""
@@ -85,6 +86,12 @@ class PlayScreen(GameScreen):
         who = f"{game.to_move}: " if game.to_move else ""
         self.say(f"{who}{how}; ? tells the rest")
 
+    def keys_offered(self) -> Mapping[str, str]:
+        """Return what can be done now, while the game is played, counted, or over."""
+        if self.at_end:
+            return keys_at_end(self._next_choices(), counting=self.ending.counting)
+        return keys_in_play(self.holding, vi_keys=self.app.preferences.vi_keys)
+
     # What a player does
 
     def on_key(self, event: events.Key) -> None:
@@ -99,6 +106,8 @@ class PlayScreen(GameScreen):
         elif character.isdecimal() and character != "0":
             self._press_pile(int(character) - 1)
         else:
+            if typed:
+                self.say("")
             return
         event.stop()
 
@@ -106,7 +115,7 @@ class PlayScreen(GameScreen):
         try:
             cell = self.seat.game.rules.grid.parse_cell(text)
         except SquaresError as error:
-            self.say(str(error), wrong=True)
+            self.say_why(error)
             return
         self._press_cell(cell)
 
@@ -122,10 +131,10 @@ class PlayScreen(GameScreen):
                 self._press_pile(number)
             case ("tray", int(card)):
                 self.holding.hold_tray_card(card)
-                self.show_pointed()
+                self._say_held()
             case ("turned",):
                 self.holding.let_go()
-                self.show_pointed()
+                self._say_held()
             case ("done",):
                 self.action_finish()
             case ("turn" | "waste" as what,):
@@ -152,7 +161,26 @@ class PlayScreen(GameScreen):
     def action_source(self, step: int) -> None:
         """Take up another card."""
         self.holding.next_source(step)
+        self._say_held()
+
+    def _say_held(self) -> None:
+        """Show and tell what is in hand now."""
         self.show_pointed()
+        held, position = self.holding.card, self.seat.game.position
+        if held is None or self.holding.source is None:
+            self.say("nothing in hand")
+            return
+        card = self.app.look.card_text(held)
+        match self.holding.source:
+            case (MoveKind.PLAY, int(number)):
+                room = len(position.reserves[number]) < self.seat.game.rules.reserve_size
+                lays = position.turned is not None and room
+                more = f"; {number + 1} again lays the turned card there" if lays else ""
+                self.say(f"{card} of reserve {number + 1} in hand{more}")
+            case (MoveKind.PLACE, _):
+                self.say(f"{card}, the turned card, in hand")
+            case _:
+                self.say(f"{card} in hand")
 
     def action_left_or_hint(self) -> None:
         """Move to the left where the player uses hjkl, ask for a hint otherwise."""
@@ -162,11 +190,21 @@ class PlayScreen(GameScreen):
             self.action_hint()
 
     def action_press(self) -> None:
-        """Press the cell under the cursor; at the end, count on."""
-        if self.at_end:
+        """Press the cell under the cursor; at the end, count on.
+
+        The cursor stays on a card that was put down, where there is nothing to press: a card goes
+        only where the player has steered, however often or long the key is held down.
+        """
+        cursor, game = self.holding.cursor, self.seat.game
+        if self.at_end and not self.ending.counting:
+            self.ending.choose()
+        elif self.at_end:
             self.ending.advance()
+        elif self.holding.card is not None and game.position.tableau[cursor] is not None:
+            card = self.app.look.card_text(self.holding.card)
+            self.say(f"{game.rules.grid.cell_name(cursor)} is taken: move to a cell for {card}")
         else:
-            self._press_cell(self.holding.cursor)
+            self._press_cell(cursor)
 
     def _press_cell(self, cell: Cell) -> None:
         if self.at_end:
@@ -176,29 +214,23 @@ class PlayScreen(GameScreen):
         try:
             move = self.holding.move_to(cell)
         except SquaresError as error:
-            self.say(str(error), wrong=True)
+            self.say_why(error)
         else:
             self._make(move)
-            if move is None and self.holding.picked is not None:
+            if move is None:
                 name = self.seat.game.rules.grid.cell_name(cell)
-                self.say(f"{name} and ...")
+                self.say(f"{name} and ..." if self.holding.picked is not None else "")
         self.show_pointed()
 
     def _press_pile(self, number: int) -> None:
         try:
             move = self.holding.move_with_pile(number)
         except SquaresError as error:
-            self.say(str(error), wrong=True)
+            self.say_why(error)
             return
         self._make(move)
-        if move is None and self.holding.source == (MoveKind.PLAY, number):
-            card = self.app.look.card_text(self.holding.card or 0)
-            more = (
-                ""
-                if self.seat.game.position.turned is None
-                else (f"; {number + 1} again lays the turned card there")
-            )
-            self.say(f"{card} of reserve {number + 1} in hand{more}")
+        if move is None:
+            self._say_held()
         self.show_pointed()
 
     def action_move(self, what: str) -> None:
@@ -220,11 +252,18 @@ class PlayScreen(GameScreen):
             return
 
         def check(text: str) -> None:
-            game.rules.play(game.position, read_move(game, text), game.deal.cards)
+            try:
+                game.rules.play(game.position, read_move(game, text), game.deal.cards)
+            except IllegalMoveError as error:
+                spelled = respelled(str(error), self.app.look.card_text)
+                raise IllegalMoveError(spelled) from error
 
         def done(text: str | None) -> None:
             if text is not None:
-                self._make(read_move(game, text))
+                move = read_move(game, text)
+                if move.fills:
+                    self.holding.cursor = move.target
+                self._make(move)
                 self.show_pointed()
 
         self.app.push_screen(Typing("A move", check, about="such as b2, or 5H b2"), done)
@@ -238,26 +277,26 @@ class PlayScreen(GameScreen):
         try:
             game.play(move)
         except SquaresError as error:
-            self.say(str(error), wrong=True)
+            self.say_why(error)
             return
-        card, text = card_moved(before, move), move_text(move, game.rules.grid)
-        if card is not None:
-            where = game.rules.grid.cell_name(move.target) if move.fills else text
-            text = f"{self.app.look.card_text(card)} {where}"
         rise = f"  {game.score.total - total:+d}" if move.ends_turn else ""
         who = f"   {game.to_move} is next" if len(game.players) > 1 and not game.over else ""
-        self.say(f"{text}{rise}{who}")
+        turned = game.position.turned
+        if move.kind is MoveKind.TURN and turned is not None:
+            said = f"{self.app.look.card_text(turned)} is turned"
+        else:
+            said = self._said(move, before)
+        self.say(f"{said}{rise}{who}")
         self._changed()
+
+    def _said(self, move: Move, before: Position) -> str:
+        return made_text(move, before, self.seat.game.rules, self.app.look)
 
     def _changed(self) -> None:
         """Keep and show a game that has changed."""
         self.forget_hints()
         self.keep()
         self.holding.settle()
-        if self.seat.game.rules.deal != "shuffle" and self.holding.cursor not in (
-            self.holding.allowed or {self.holding.cursor}
-        ):
-            self._to_nearest()
         if self.seat.game.over:
             self._end()
             return
@@ -271,17 +310,6 @@ class PlayScreen(GameScreen):
         if self.app.preferences.hints:
             self.action_hint()
 
-    def _to_nearest(self) -> None:
-        grid, here = self.seat.game.rules.grid, self.holding.cursor
-        self.holding.cursor = min(
-            self.holding.allowed,
-            key=lambda cell: (
-                abs(grid.row_of(cell) - grid.row_of(here))
-                + abs(grid.column_of(cell) - grid.column_of(here)),
-                cell,
-            ),
-        )
-
     def action_undo(self) -> None:
         """Take the last move back."""
         game = self.seat.game
@@ -290,7 +318,7 @@ class PlayScreen(GameScreen):
             return
         move = game.undo()
         self.seat.aids.undos += 1
-        self.say(f"taken back: {move_text(move, game.rules.grid)}")
+        self.say(f"taken back: {self._said(move, game.position)}")
         if move.fills:
             self.holding.cursor = move.target
         self._changed()
@@ -301,7 +329,11 @@ class PlayScreen(GameScreen):
         if not game.can_redo:
             self.say("there is no move to make again", wrong=True)
             return
-        self.say(f"made again: {move_text(game.redo(), game.rules.grid)}")
+        before = game.position
+        move = game.redo()
+        self.say(f"made again: {self._said(move, before)}")
+        if move.fills:
+            self.holding.cursor = move.target
         self._changed()
 
     # Beside the game
@@ -314,9 +346,9 @@ class PlayScreen(GameScreen):
     def action_score(self) -> None:
         """Count every line as it stands; at the end, play the same deal again."""
         if self.at_end:
-            self.action_next("same")
+            self.action_end("same")
             return
-        look = TextLook(glyphs=not self.app.look.letters, width=64)
+        look = TextLook(glyphs=not self.app.look.letters, tens=True, width=64)
         text = count_text(self.seat.game.score, look) or "There is nothing on the grid yet."
         self.app.push_screen(Reading("As it stands", text))
 
@@ -331,6 +363,8 @@ class PlayScreen(GameScreen):
             self.action_rules()
         elif self.at_end or not self.holding.let_go():
             self.action_menu()
+        else:
+            self._say_held()
         self.show_pointed()
 
     def action_menu(self) -> None:
@@ -348,6 +382,11 @@ class PlayScreen(GameScreen):
             choices += [("card", "p", "result card"), ("review", "v", "look back at the game")]
         choices.append(("leave", "q", "leave this game" if over else "leave; the game is kept"))
         self.app.push_screen(Choosing(self.seat.game.rules.title, choices), self.action_next)
+
+    def action_end(self, what: str) -> None:
+        """Do what a key chooses when the game is over, if it is offered."""
+        if self.at_end and what in (id_ for id_, *_ in self._next_choices()):
+            self.action_next(what)
 
     def action_next(self, what: str | None) -> None:
         """Do what was chosen from a menu."""
@@ -415,6 +454,7 @@ class PlayScreen(GameScreen):
         self.board.lit, self.board.uncounted = event.lit, event.uncounted
         self.board.fresh = frozenset()
         self.board.redraw()
+        self.offer_keys()
 
     def on_ending_chosen(self, event: Ending.Chosen) -> None:
         """Do what was chosen at the end."""

@@ -10,16 +10,16 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
-from textual.worker import Worker
 
 from squares_core.cli.text.render import marked
-from squares_core.errors import SquaresError
 from squares_core.game import Game
-from squares_core.moves import move_text
+from squares_core.moves import MoveKind, move_text
 from squares_core.rules import card_moved
 from squares_core.table.board import Board
 from squares_core.table.chart import bar_chart
 from squares_core.table.questions import JudgedGame
+from squares_core.table.texts import move_said
+from squares_core.table.verdicts import Verdict
 
 if TYPE_CHECKING:
     from squares_core.table.app import TableApp
@@ -42,15 +42,14 @@ class ReviewScreen(Screen[None]):
         Binding("home", "jump(False)", "start"),
         Binding("end", "jump(True)", "end"),
         Binding("a", "judge", "judge the moves"),
-        Binding("escape,q", "leave", "leave"),
+        Binding("escape,q", "app.pop_screen", "leave"),
     ]
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, verdict: Verdict) -> None:
         super().__init__()
-        self.game = game
+        self.verdict = verdict
+        self.game = game = verdict.game
         self.at = len(game.moves)
-        self.judged: JudgedGame | None = None
-        self._judging: Worker[None] | None = None
         self._totals = [
             game.rules.score(position.tableau, position.starter).total
             for position in game.positions()
@@ -76,7 +75,11 @@ class ReviewScreen(Screen[None]):
         card = card_moved(self.game.positions()[number - 1], move)
         name = "" if card is None else self.app.look.card_text(card)
         rise = self._totals[number] - self._totals[number - 1]
-        text = f"{number:>2} {name:>3} {move_text(move, self.game.rules.grid):<5}"
+        grid = self.game.rules.grid
+        # The card stands beside it already.
+        put = move.kind is MoveKind.PUT
+        where = grid.cell_name(move.target) if put else move_text(move, grid)
+        text = f"{number:>2} {name:>3} {where:<5}"
         if self.judged is not None:
             judged = self.judged.moves[number - 1]
             lost = f"{-judged.loss:>+5.1f}" if judged.loss >= _LEAST_LOSS else " best"
@@ -90,6 +93,18 @@ class ReviewScreen(Screen[None]):
         moves = self.query_one("#moves", OptionList)
         moves.highlighted = self.at
         moves.focus()
+        self.verdict.watcher = self._follow
+        if self.judged is not None or self.verdict.running:
+            self._follow()
+
+    def on_unmount(self) -> None:
+        """Leave the judging to itself: it is kept for whoever comes back."""
+        self.verdict.watcher = None
+
+    @property
+    def judged(self) -> JudgedGame | None:
+        """The game judged, once it is."""
+        return self.verdict.judged
 
     def on_resize(self) -> None:
         """Make the cards as large as they can be."""
@@ -111,10 +126,15 @@ class ReviewScreen(Screen[None]):
         self.board.show_game(game)
         total = marked(game.score.total, provisional=not game.score.complete)
         text = f"move {self.at} of {len(self.game.moves)}   total {total}"
-        if self.judged is not None and self.at:
+        if self.verdict.running:
+            far = f" {self.verdict.done} of {self.verdict.total}" * bool(self.verdict.total)
+            text += f"   judging the moves{far} ... a stops, Esc does not"
+        elif self.judged is not None and self.at == len(self.game.moves):
+            text = _summary(self.judged)
+        elif self.judged is not None and self.at:
             judged = self.judged.moves[self.at - 1]
             if judged.loss >= _LEAST_LOSS:
-                best = move_text(judged.best_move, self.game.rules.grid)
+                best = move_said(judged.best_move, self.game.rules.grid, self.app.look)
                 text += f"   best was {best}, {judged.best:.1f} expected"
         self._say(text)
 
@@ -140,42 +160,29 @@ class ReviewScreen(Screen[None]):
         """Go to the start or the end."""
         self.query_one("#moves", OptionList).highlighted = len(self.game.moves) if to_end else 0
 
-    def action_leave(self) -> None:
-        """Stop judging, or go back."""
-        if self._judging is not None:
-            self._judging.cancel()
-            self._judging = None
-            self.app.hints.stop()
-            self._say("not judged; a judges the moves")
-        else:
-            self.app.pop_screen()
-
     def action_judge(self) -> None:
-        """Judge every move in the process that rates moves, as ``squares review`` does."""
-        if self._judging is None and self.judged is None:
-            self._say("judging the moves ... Esc stops")
-            self._judging = self.run_worker(self._judge(), group="judging")
+        """Judge every move in a process beside the table, as ``squares review`` does; or stop."""
+        if self.verdict.running:
+            self.app.stop_judging()
+        elif self.judged is None:
+            self.app.judge(self.verdict)
 
-    async def _judge(self) -> None:
-        def tell(done: int, total: int) -> None:
-            self._say(f"judging the moves: {done} of {total} done ... Esc stops")
+    def _follow(self) -> None:
+        """Show how far the judging is, and what came of it."""
+        if self.judged is not None:
+            self._show_judged(self.judged)
+        elif self.verdict.running:
+            self.show_step()
+        else:
+            problem = self.verdict.problem
+            self._say(f"not judged{': ' * bool(problem)}{problem}")
 
-        try:
-            judged = await self.app.hints.review(self.game, tell)
-        except SquaresError as error:
-            self._say(f"not judged: {error}")
-            return
-        finally:
-            self._judging = None
-        self.judged = judged
+    def _show_judged(self, judged: JudgedGame) -> None:
         moves = self.query_one("#moves", OptionList)
         for number in range(1, len(judged.moves) + 1):
             moves.replace_option_prompt_at_index(number, self._line(number))
         self._chart(judged)
-        self._say(
-            f"expected {judged.start:.1f}, luck {judged.luck:+.1f}, lost {judged.loss:.1f}: "
-            f"{judged.final}, {judged.rating}; best grid {judged.optimum}"
-        )
+        self._say(_summary(judged))
 
     def _chart(self, judged: JudgedGame) -> None:
         values = [move.played for move in judged.moves]
@@ -190,3 +197,10 @@ class ReviewScreen(Screen[None]):
             plain=self.app.ascii_only,
         )
         chart.update("\n".join(["expected score after each move:", *rows]))
+
+
+def _summary(judged: JudgedGame) -> str:
+    return (
+        f"expected {judged.start:.1f}, luck {judged.luck:+.1f}, lost {judged.loss:.1f}: "
+        f"{judged.final}, {judged.rating}; best grid {judged.optimum}"
+    )

@@ -1,12 +1,82 @@
-"""Longer texts of the table: the keys and the rules."""
+"""Texts of the table: the moves, the keys and the rules."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from textual.content import Content
 
-from squares_core.rules import Rules
+from squares_core.cli.text.render import respelled
+from squares_core.grid import Grid
+from squares_core.moves import DISCARD, TURN, Move, MoveKind, move_text
+from squares_core.rules import Position, Rules, card_moved
 from squares_core.rules_text import rules_sections
+from squares_core.table.holding import Holding
+from squares_core.table.look import Look
 from squares_core.wording import shown
+
+# What can be done when a game is over, in as few words as the lowest row has room for.
+_BRIEFLY: Final = {
+    "new": "new deal",
+    "same": "same deal",
+    "review": "look back",
+    "card": "share",
+    "undo": "undo",
+}
+
+
+def keys_in_play(holding: Holding, *, vi_keys: bool) -> dict[str, str]:
+    """Return the keys that matter while a game is played, each with what it does now."""
+    offered: dict[str, str] = {}
+    if holding.shuffles:
+        first = holding.picked is None
+        offered |= {"enter": "pick" if first else "exchange", "x": "have it scored"}
+    elif holding.card is not None:
+        offered["enter"] = "place"
+    legal = holding.game.legal_moves
+    if TURN in legal:
+        offered["t"] = "turn"
+    if DISCARD in legal:
+        offered["w"] = "waste"
+    if any(source != holding.source for source in holding.sources):
+        offered["tab"] = "next card"
+    hint = "H" if vi_keys else "h"
+    offered |= {"u": "undo", hint: "hint", "i": "rules", "m": "menu"}
+    return offered | {"question_mark": "keys", "q": "leave"}
+
+
+def keys_at_end(choices: Sequence[tuple[str, str, str]], *, counting: bool) -> dict[str, str]:
+    """Return the keys that matter once a game is over, as ``keys_in_play`` does.
+
+    ``choices`` are ids, keys and texts of what can be done next.
+    """
+    if counting:
+        offered = {"enter": "count on", "x": "all at once", "u": "undo"}
+    else:
+        keys = {key: _BRIEFLY[what] for what, key, _ in choices if what in _BRIEFLY}
+        offered = {"enter": "choose"} | keys
+    return offered | {"m": "menu", "q": "leave"}
+
+
+def made_text(move: Move, before: Position, rules: Rules, look: Look) -> str:
+    """Return ``move``, made in the position ``before``, in words."""
+    card = card_moved(before, move)
+    name = "" if card is None else look.card_text(card)
+    match move.kind:
+        case MoveKind.PLACE | MoveKind.PLAY | MoveKind.PUT:
+            return f"{name} {rules.grid.cell_name(move.target)}"
+        case MoveKind.LAY:
+            return f"{name} laid on reserve {move.target + 1}"
+        case MoveKind.DISCARD:
+            return f"{name} thrown on the waste"
+        case _:
+            return move_text(move, rules.grid)
+
+
+def move_said(move: Move, grid: Grid, look: Look) -> str:
+    """Return the text of ``move`` with its card as the table draws it, such as ``10♦ b2``."""
+    return respelled(move_text(move, grid), look.card_text)
 
 
 def keys_text(rules: Rules, *, vi_keys: bool) -> str:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import dataclasses
 import io
 import re
+import sys
 
 import pytest
 
@@ -591,24 +592,72 @@ def test_why_there_are_no_hints_is_told_once_and_not_at_every_turn(session):
     assert typed.sink.getvalue().count("no hint: ") == 1
 
 
+class Screen(io.StringIO):
+    def isatty(self):
+        return True
+
+
+class Slow(Strategy):
+    """Tells what stood on stderr when it was asked to rate moves."""
+
+    id = title = "expert"
+
+    def __init__(self):
+        self.seen = []
+
+    def choose(self, view, rng):
+        return view.legal_moves[0]
+
+    def rate(self, view, rng):
+        self.seen.append(sys.stderr.getvalue())
+        return []
+
+
 @pytest.mark.parametrize(
     ("look", "after"), [(Look(), "\n"), (Look(glyphs=True, steers=True), "\r\x1b[K")]
 )
-def test_a_person_who_asks_for_a_hint_sees_that_it_is_worked_out(session, look, after):
-    typed = talk("hint", "quit", person=True)
-    typed.look = look
-    seen = []
+def test_who_asks_for_a_hint_sees_on_a_terminal_that_it_is_loaded_and_worked_out(
+    session, monkeypatch, look, after
+):
+    monkeypatch.setattr(sys, "stderr", Screen())
+    monkeypatch.setenv("TERM", "xterm")
+    registry, slow = Registry(), Slow()
+    registry.strategies.add(slow, "a test")
+    game = session(advisor=advisor_from(registry, look))
+    game.answer("hint")
+    game.answer("hint")
+    loading, working = (
+        "loading what rates the moves ...",
+        "working out what the moves are worth ...",
+    )
+    assert slow.seen[0] == f"{loading}{after}{working}"
+    assert slow.seen[1] == f"{slow.seen[0]}{after}{working}"
+    assert sys.stderr.getvalue() == slow.seen[1] + after
 
+
+def test_nothing_is_said_of_waiting_where_nobody_watches(session, monkeypatch):
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    registry = Registry()
+    registry.strategies.add(Slow(), "a test")
+    session(advisor=advisor_from(registry)).answer("hint")
+    assert sys.stderr.getvalue() == ""
+
+
+def test_messages_spell_cards_as_the_grid_does(session):
+    game = session("cribbage-squares-open")
+    game.look = Look(glyphs=True)
+    game.answer("7S b2")
+    assert game.answer("8S b2").text == "8♠ b2 is not possible: no such card waits to be placed"
+    assert game.answer("9S b2").text == "b2 already holds 7♠"
+    assert game.answer("undo").text == "Taken back: 7♠ b2"
+    game.look = Look()
+    assert game.answer("redo").text == "Made again: 7S b2"
+
+
+def test_hints_spell_cards_as_the_grid_does(session):
     def advise(game):
-        seen.append(typed.sink.getvalue())
-        return []
+        return [MoveValue(game.legal_moves[0], 50.0, 0.5, 9)]
 
-    play_out(session(advisor=advise), typed)
-    assert seen[0].endswith("working out what the moves are worth ...")
-    assert typed.sink.getvalue().startswith(f"{seen[0]}{after}no hint: ")
-
-
-def test_nothing_is_said_of_waiting_where_nobody_watches(session):
-    typed = talk("hint", "quit")
-    play_out(session(advisor=lambda _: []), typed)
-    assert "working out" not in typed.sink.getvalue()
+    game = session("cribbage-squares-open", advisor=advise)
+    game.look = Look(glyphs=True)
+    assert game.answer("hint").text.split("\n")[1].startswith("  2♣ a1  ")

@@ -89,8 +89,6 @@ def test_a_game_survives_a_kill_and_goes_on_in_a_terminal_of_another_size(termin
     terminal.see(r"\n +1 .*\n(.*\n){5,}.* 2 ")
     assert terminal.text.index("starter") > small
     terminal.type("q")
-    terminal.see("S Q U A R E S")
-    terminal.type("q")
     terminal.see("go on with: squares resume 1\nleft with 0")
 
 

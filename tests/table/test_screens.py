@@ -10,12 +10,13 @@ import pytest
 
 from squares_core import MoveValue, SquaresError, StoreError, card_name
 from squares_core.cli.deals import today
+from squares_core.cli.kept import numbered_game
 from squares_core.records import read_record
 from squares_core.store import Store
 from squares_core.table.figures import FiguresScreen
 from squares_core.table.kept import KeptScreen
 from squares_core.table.look import Preferences, read_preferences
-from squares_core.table.menu import MenuScreen
+from squares_core.table.menu import MenuScreen, heading_of
 from squares_core.table.play import PlayScreen
 from squares_core.table.questions import JudgedGame, JudgedMove
 from squares_core.table.review import ReviewScreen
@@ -31,6 +32,7 @@ class Adviser:
         self.let = asyncio.Event()
         self.stopped = False
         self.asked = 0
+        self.reviewed = 0
 
     async def rate(self, game):
         self.asked += 1
@@ -41,6 +43,7 @@ class Adviser:
         return [MoveValue(move, 60.0 - number, 0.5, 9) for number, move in enumerate(moves)]
 
     async def review(self, game, progress):
+        self.reviewed += 1
         progress(1, 3)
         await self.let.wait()
         if self.problem:
@@ -61,7 +64,7 @@ def advised(table, monkeypatch):
     def make(variant="cribbage-squares", *, problem="", **words):
         monkeypatch.setattr("squares_core.table.game_screen.can_advise", lambda _: True)
         app = table(variant, **words)
-        app.hints = Adviser(problem)
+        app.hints, app.reviewer = Adviser(problem), Adviser(problem)
         return app
 
     return make
@@ -72,9 +75,21 @@ async def type_cells(pilot, cells):
         await pilot.press(*cell)
 
 
+async def settled(pilot):
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+async def from_menu(pilot):
+    """Play deal S7T0 of the game that is highlighted in the menu."""
+    await pilot.press("c", "7", "enter")
+    await pilot.pause()
+
+
 def test_a_cell_shows_what_the_card_would_score_there_and_its_lines_what_they_would_be(table, run):
     async def look(pilot):
         await type_cells(pilot, ["a1"])
+        await pilot.press("right")
         assert pilot.app.screen.holding.cursor == 1
         return pilot.app.text
 
@@ -115,7 +130,7 @@ def test_moves_are_taken_back_and_made_again_and_counted_as_aids(table, run, sto
         await pilot.press("u", "u", "u", "r")
         return pilot.app.text
 
-    assert "made again: a1" in run(table("cribbage-squares"), play)
+    assert "made again: 2♣ a1" in run(table("cribbage-squares"), play)
     (game,) = store.games()
     assert (game.moves, game.aids) == (1, {"undos": 2})
 
@@ -361,14 +376,14 @@ def test_duplicate_players_play_one_after_another_unseen_and_are_compared(table,
         assert "Ann, press Enter when nobody looks" in pilot.app.text
         await pilot.press("enter")
         await type_cells(pilot, ROWS)
-        await pilot.press("enter")
+        await pilot.press("enter", "enter")
         text = pilot.app.text
         assert "Bob, press Enter when nobody looks" in text
         assert "2♣" not in text
         await pilot.press("enter")
         assert pilot.app.screen.seat.game.players == ("Bob",)
         await type_cells(pilot, reversed(ROWS))
-        await pilot.press("enter")
+        await pilot.press("enter", "enter")
         text = pilot.app.text
         await pilot.press("enter", "s")
         assert "Ann, press Enter when nobody looks" in pilot.app.text
@@ -391,38 +406,57 @@ def test_a_duplicate_deal_left_half_way_goes_on_and_is_compared(table, run):
     async def leave(pilot):
         await pilot.press("enter")
         await type_cells(pilot, ROWS)
-        await pilot.press("enter", "enter")
+        await pilot.press("enter", "enter", "enter")
         await type_cells(pilot, ROWS[:2])
         await pilot.press("q")
 
     async def go_on(pilot):
+        await settled(pilot)
+        text = " ".join(pilot.app.text.split())
+        assert "Cribbage Squares, Bob's turn, 2 of 16 cards placed; Ann has played the same" in text
         await pilot.press("r")
-        await pilot.app.workers.wait_for_complete()
-        await pilot.pause()
+        await settled(pilot)
         await pilot.press("enter")
         assert "Bob, press Enter when nobody looks" in pilot.app.text
         await pilot.press("enter")
         await type_cells(pilot, ROWS[2:])
-        await pilot.press("enter")
+        await pilot.press("enter", "enter")
         return pilot.app.text
 
     first = table("cribbage-squares", players=("Ann", "Bob"), duplicate=True)
     run(first, leave)
     assert first.farewell.endswith(" resume 2")
-    assert "Ann and Bob share the best score with 48." in run(table(), go_on, size=(100, 40))
+    size = (200, 40)
+    assert "Ann and Bob share the best score with 48." in run(table(), go_on, size=size)
 
 
 def test_the_first_of_a_duplicate_deal_to_leave_is_the_first_to_go_on(table, run):
     async def leave(pilot):
+        await from_menu(pilot)
         await pilot.press("enter")
         await type_cells(pilot, ROWS[:3])
         await pilot.press("q")
-        await pilot.app.workers.wait_for_complete()
-        await pilot.pause()
+        await settled(pilot)
+        text = pilot.app.text
+        assert "Ann's turn, 3 of 16 cards placed; then Bob with the same deal" in text
+        await pilot.press("r")
+        await settled(pilot)
         return pilot.app.text
 
+    app = table(players=("Ann", "Bob"), duplicate=True)
+    text = run(app, leave, size=(200, 40))
+    assert re.search(r"1 +Ann's turn .*Ann\n +2 +after Ann .*Bob", text)
+
+
+def test_whoever_leaves_between_two_players_of_a_duplicate_deal_is_told_how_it_goes_on(table, run):
+    async def leave(pilot):
+        await pilot.press("enter")
+        await type_cells(pilot, ROWS)
+        await pilot.press("q")
+
     app = table("cribbage-squares", players=("Ann", "Bob"), duplicate=True)
-    assert "go on with Cribbage Squares, 3 moves made" in run(app, leave, size=(120, 40))
+    run(app, leave)
+    assert app.farewell.endswith(" resume 2")
 
 
 def test_the_menu_lists_every_game_by_plugin_and_tells_about_the_chosen_one(table, run, registry):
@@ -430,7 +464,11 @@ def test_the_menu_lists_every_game_by_plugin_and_tells_about_the_chosen_one(tabl
         text = pilot.app.text
         for id_ in registry.variants.ids:
             assert registry.variant(id_).title in text
-        assert text.index("squares_cribbage") < text.index("squares_poker")
+        assert (
+            re.search(r"^ Cribbage\b", text, re.M).start()
+            < re.search(r"^ Poker\b", text, re.M).start()
+        )
+        assert "squares_" not in text
         await pilot.press("down", "enter")
         assert isinstance(pilot.app.screen, PlayScreen)
         return pilot.app.screen.seat.game.rules.id
@@ -458,32 +496,50 @@ def test_the_menu_asks_who_plays_and_refuses_what_cannot_be(table, run):
         await pilot.press("p", *"Ann", "comma", *"Ann", "enter")
         assert "players need different names" in pilot.app.text
         await pilot.press(*["backspace"] * 3, *"Bob", "enter")
-        assert "Ann, Bob, in turn on one grid" in pilot.app.text
+        assert "A new game is for Ann and Bob, in turn on one grid" in pilot.app.text
         await pilot.press("enter")
         assert pilot.app.screen.seat.game.players == ("Ann", "Bob")
 
     run(table(), play, size=(120, 40))
 
 
-def test_a_game_that_was_left_is_offered_and_goes_on_where_it_was(table, run):
+@pytest.mark.parametrize(
+    ("game", "keys", "told"),
+    [
+        (0, ["a1", "b1"], "Cribbage Squares, 2 of 16 cards placed"),
+        (1, ["a1", "1", "t", "b1", "1"], "Cribbage Squares with a reserve, 2 of 16 cards placed"),
+        (5, ["a1b2", "c3c4"], "Cribbage Squares Shuffle, 2 exchanges made"),
+    ],
+)
+def test_the_menu_offers_the_game_that_was_left_and_counts_what_players_count(
+    table, run, game, keys, told
+):
+    async def leave(pilot):
+        await pilot.press(*["down"] * game)
+        await from_menu(pilot)
+        await type_cells(pilot, keys)
+        await pilot.press("q")
+        await settled(pilot)
+        return " ".join(pilot.app.text.split())
+
+    assert f"r, then Enter: go on with {told}" in run(table(), leave, size=(160, 40))
+
+
+def test_a_game_that_was_left_goes_on_where_it_was(table, run):
     async def leave(pilot):
         await type_cells(pilot, ["a1", "b1"])
         await pilot.press("q")
-        await pilot.app.workers.wait_for_complete()
-        await pilot.pause()
-        assert "go on with Cribbage Squares, 2 moves made" in pilot.app.text
 
     async def go_on(pilot):
         await pilot.press("r")
         assert isinstance(pilot.app.screen, KeptScreen)
-        await pilot.app.workers.wait_for_complete()
-        await pilot.pause()
+        await settled(pilot)
         await pilot.press("enter")
         game = pilot.app.screen.seat.game
         return [card_name(card) for card in game.position.tableau.placed]
 
     first = table("cribbage-squares")
-    run(first, leave, size=(120, 40))
+    run(first, leave)
     assert first.farewell.startswith("go on with: squares ")
     assert first.farewell.endswith(" resume 1")
     assert run(table(), go_on) == ["2C", "JC"]
@@ -491,16 +547,16 @@ def test_a_game_that_was_left_is_offered_and_goes_on_where_it_was(table, run):
 
 def test_statistics_show_figures_and_a_chart_of_the_totals(table, run):
     async def play(pilot):
+        await from_menu(pilot)
         for _ in range(2):
             await type_cells(pilot, ROWS)
             await pilot.press("s")
         await pilot.press("q", "s")
-        await pilot.app.workers.wait_for_complete()
-        await pilot.pause()
+        await settled(pilot)
         assert isinstance(pilot.app.screen, FiguresScreen)
         return pilot.app.text
 
-    text = run(table("cribbage-squares"), play, size=(140, 45))
+    text = run(table(), play, size=(140, 45))
     assert "mean when won" in text
     assert "Totals in the order in which the games ended:" in text
     assert "61 ··" in text
@@ -515,10 +571,9 @@ def test_a_finished_game_is_stepped_through_and_its_moves_are_judged(advised, ru
         assert "move 16 of 16" in pilot.app.text
         await pilot.press("home", "right", "right")
         assert screen.board.position.tableau.placed == screen.game.positions()[2].tableau.placed
-        pilot.app.hints.let.set()
+        pilot.app.reviewer.let.set()
         await pilot.press("a")
-        await pilot.app.workers.wait_for_complete()
-        await pilot.pause()
+        await settled(pilot)
         text = pilot.app.text
         assert re.search(r"3 +4♠ c1 +47.5 +-2.5 \?\?", text)
         assert re.search(r"2 +J♣ b1 +50.0 +best", text)
@@ -532,17 +587,68 @@ def test_a_finished_game_is_stepped_through_and_its_moves_are_judged(advised, ru
     run(advised(), play, size=(100, 40))
 
 
-def test_judging_can_be_stopped(advised, run):
+def test_judging_can_be_stopped_and_begun_again(advised, run):
     async def play(pilot):
         await type_cells(pilot, ROWS)
         await pilot.press("v", "a")
-        assert "1 of 3 done" in pilot.app.text
-        await pilot.press("escape")
-        assert pilot.app.hints.stopped
+        await pilot.pause()
+        assert "judging the moves 1 of 3 ..." in pilot.app.text
+        await pilot.press("a")
+        await pilot.pause()
+        assert pilot.app.reviewer.stopped
         assert isinstance(pilot.app.screen, ReviewScreen)
         assert "not judged" in pilot.app.text
+        pilot.app.reviewer.let.set()
+        await pilot.press("a")
+        await settled(pilot)
+        assert "strong; best grid 76" in pilot.app.text
 
-    run(advised(), play)
+    run(advised(), play, size=(100, 40))
+
+
+def test_judging_goes_on_when_the_look_back_is_left_and_is_kept(advised, run):
+    async def play(pilot):
+        await type_cells(pilot, ROWS)
+        await pilot.press("v", "a")
+        await pilot.pause()
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, PlayScreen)
+        await pilot.press("v")
+        await pilot.pause()
+        assert "judging the moves 1 of 3 ..." in pilot.app.text
+        await pilot.press("escape")
+        pilot.app.reviewer.let.set()
+        await settled(pilot)
+        await pilot.press("v")
+        await pilot.pause()
+        assert "strong; best grid 76" in pilot.app.text
+        await pilot.press("escape", "u")
+        await type_cells(pilot, ["d4"])
+        await pilot.press("v", "a")
+        await pilot.pause()
+        assert "strong; best grid 76" in pilot.app.text
+        assert pilot.app.reviewer.reviewed == 1
+        assert not pilot.app.reviewer.stopped
+
+    run(advised(), play, size=(100, 40))
+
+
+def test_a_game_of_other_moves_is_judged_anew(advised, run):
+    async def play(pilot):
+        pilot.app.reviewer.let.set()
+        await type_cells(pilot, ROWS)
+        await pilot.press("v", "a")
+        await settled(pilot)
+        await pilot.press("escape", "u", "u")
+        await type_cells(pilot, ["d4", "c4"])
+        await pilot.press("v")
+        await pilot.pause()
+        assert "strong" not in pilot.app.text
+        await pilot.press("a")
+        await settled(pilot)
+        assert pilot.app.reviewer.reviewed == 2
+
+    run(advised(), play, size=(100, 40))
 
 
 def test_the_result_card_gives_no_card_away(table, run):
@@ -579,7 +685,7 @@ def test_a_record_is_written_and_never_over_another_file(table, run, tmp_path, m
 def test_a_move_can_be_typed_as_in_line_mode(table, run):
     async def play(pilot):
         await pilot.press("slash", *"ac", "space", *"b2", "enter")
-        assert "AC b2 is not possible" in pilot.app.text
+        assert "A♣ b2 is not possible" in pilot.app.text
         await pilot.press(*["backspace"] * 5, *"9s", "space", *"b2", "enter")
         game = pilot.app.screen.seat.game
         return card_name(game.position.tableau.placed[0])
@@ -605,11 +711,196 @@ def test_a_store_that_fails_is_told_and_the_game_goes_on(table, run, monkeypatch
     assert len(list(tmp_path.glob("squares-cribbage-squares-*.toml"))) == 1
 
 
-def test_q_leaves_the_game_then_the_table(table, run):
+def test_a_game_chosen_from_the_menu_leads_back_to_the_menu(table, run):
     async def play(pilot):
+        await from_menu(pilot)
+        assert isinstance(pilot.app.screen, PlayScreen)
         await pilot.press("q")
         assert isinstance(pilot.app.screen, MenuScreen)
         await pilot.press("q")
-        assert not pilot.app.is_running or pilot.app._exit
+        assert pilot.app._exit
+
+    run(table(), play)
+
+
+def test_a_game_named_on_the_command_line_ends_at_the_shell(table, run):
+    async def play(pilot):
+        await type_cells(pilot, ROWS)
+        await pilot.press("n")
+        assert pilot.app.screen.seat.game.moves == ()
+        await pilot.press("q")
+        assert pilot.app._exit
 
     run(table("cribbage-squares"), play)
+
+
+def test_a_game_resumed_from_the_command_line_ends_at_the_shell(table, run, setup, store):
+    async def leave(pilot):
+        await type_cells(pilot, ["a1"])
+        await pilot.press("q")
+
+    async def go_on(pilot):
+        assert pilot.app.screen.seat.game.moves
+        await pilot.press("q")
+        assert pilot.app._exit
+
+    run(table("cribbage-squares"), leave)
+    run(table(found=numbered_game(store, 1)), go_on)
+
+
+def footer(app):
+    return app.text.split("\n")[-1]
+
+
+def test_the_footer_offers_what_can_be_done_now(table, run):
+    async def play(pilot):
+        app = pilot.app
+        assert footer(app) == "enter place u undo h hint i rules m menu ? keys q leave"
+        await type_cells(pilot, ROWS)
+        await pilot.pause()
+        assert footer(app) == (
+            "enter choose n new deal s same deal v look back p share u undo m menu q leave"
+        )
+        await pilot.press("u")
+        await pilot.pause()
+        assert footer(app).startswith("enter place u undo ")
+
+    run(table("cribbage-squares"), play)
+
+
+def test_the_footer_offers_to_count_on_while_hands_are_counted(table, run):
+    async def play(pilot):
+        await type_cells(pilot, ROWS)
+        await pilot.pause()
+        assert footer(pilot.app) == "enter count on x all at once u undo m menu q leave"
+
+    run(table("cribbage-squares", preferences=Preferences(still=False)), play)
+
+
+def test_the_footer_offers_to_turn_a_card_where_none_is_turned(table, run):
+    async def play(pilot):
+        await type_cells(pilot, ["b2", "1"])
+        await pilot.pause()
+        assert footer(pilot.app).startswith("t turn tab next card u undo ")
+        await pilot.press("1")
+        await pilot.pause()
+        assert footer(pilot.app).startswith("enter place t turn ")
+        await pilot.press("t")
+        await pilot.pause()
+        assert footer(pilot.app).startswith("enter place tab next card ")
+
+    run(table("cribbage-squares-1-reserve"), play)
+
+
+@pytest.mark.parametrize("variant", ["cribbage-squares", "cribbage-squares-open", "poker-squares"])
+def test_an_enter_too_many_places_no_second_card(table, run, variant):
+    async def play(pilot):
+        game = pilot.app.screen.seat.game
+        await pilot.press(*["enter"] * 5)
+        assert len(game.moves) == 1
+        assert "b2 is taken" in pilot.app.text or "c3 is taken" in pilot.app.text
+        await pilot.press("right", "enter", "enter", "space")
+        assert len(game.moves) == 2
+        await pilot.press("u")
+        assert len(game.moves) == 1
+        await pilot.press("enter", "enter")
+        assert len(game.moves) == 2
+
+    run(table(variant), play)
+
+
+def test_an_enter_too_many_at_the_last_card_starts_no_other_game(table, run):
+    async def play(pilot):
+        game = pilot.app.screen.seat.game
+        await type_cells(pilot, ROWS[:-1])
+        await pilot.press("right", "enter", "enter")
+        assert game.over
+        assert pilot.app.screen.seat.game is game
+        await pilot.press("enter")
+        assert pilot.app.screen.seat.game is not game
+
+    run(table("cribbage-squares"), play)
+
+
+def test_messages_spell_cards_as_the_grid_does(table, run):
+    async def play(pilot):
+        said = []
+        for word in ("a1", "a1", "u"):
+            await pilot.press(*word)
+            said.append(pilot.app.text.split("\n")[-2].strip())
+        return said
+
+    assert run(table("cribbage-squares-open"), play) == [
+        "4♠ a1  +0",
+        "a1 already holds 4♠",
+        "taken back: 4♠ a1",
+    ]
+
+
+@pytest.mark.parametrize(("ascii_only", "spelled"), [(False, "10♣"), (True, "10C")])
+def test_a_ten_is_spelled_alike_wherever_it_is_told(table, run, ascii_only, spelled):
+    async def play(pilot):
+        await pilot.press("slash", *"tc", "space", *"b2", "enter")
+        texts = [pilot.app.text.split("\n")[-2]]
+        await type_cells(pilot, ["b2"])
+        texts.append(pilot.app.text.split("\n")[-2])
+        await pilot.press("s")
+        texts.append(pilot.app.text)
+        return texts
+
+    for text in run(table("poker-squares-open", ascii_only=ascii_only), play):
+        assert spelled in text
+        assert "TC" not in text
+
+
+def test_what_is_told_of_the_card_in_hand_changes_with_the_card(table, run):
+    async def play(pilot):
+        said = []
+        await type_cells(pilot, ["b2", "1", "t"])
+        for key in ("1", "tab", "tab", "escape"):
+            await pilot.press(key)
+            said.append(pilot.app.text.split("\n")[-2].strip())
+        return said
+
+    assert run(table("cribbage-squares-1-reserve"), play) == [
+        "J♣ of reserve 1 in hand; 1 again lays the turned card there",
+        "4♠, the turned card, in hand",
+        "J♣ of reserve 1 in hand; 1 again lays the turned card there",
+        "4♠, the turned card, in hand",
+    ]
+
+
+def test_a_message_longer_than_the_screen_is_told_whole(table, run):
+    async def play(pilot):
+        await type_cells(pilot, ["a1", "d4"])
+        return " ".join(pilot.app.text.split())
+
+    assert (
+        "Each card after the first must touch a card already there, by a side or a corner. enter"
+        in run(table("cribbage-squares"), play)
+    )
+
+
+def test_an_empty_deal_field_gives_new_cards(table, run):
+    async def play(pilot):
+        await pilot.press("c")
+        await pilot.pause()
+        assert "empty: new cards" in pilot.app.text
+        await pilot.press("enter")
+        assert isinstance(pilot.app.screen, PlayScreen)
+        return pilot.app.screen.seat.game.deal.code
+
+    assert run(table(), play) != run(table(), play)
+
+
+@pytest.mark.parametrize(
+    ("holder", "heading"),
+    [
+        ("plugin squares_cribbage", "Cribbage"),
+        ("plugin gnome-poker", "Gnome poker"),
+        ("plugin squares", "Squares"),
+        ("/home/ann/house.toml", "From house.toml"),
+    ],
+)
+def test_a_heading_of_the_menu_is_made_of_words(holder, heading):
+    assert heading_of(holder) == heading

@@ -17,7 +17,14 @@ BY_MOUSE = [
 ]  # fmt: skip
 
 
-def keys_for(game, number):
+def steps(grid, here, there):
+    """Return the arrows that lead from one cell to another."""
+    down = (grid.row_of(there) - grid.row_of(here)) % grid.rows
+    across = (grid.column_of(there) - grid.column_of(here)) % grid.columns
+    return ["down"] * down + ["right"] * across
+
+
+def keys_for(game, number, cursor):
     """Return the keys that make some legal move, all kinds of moves in turn."""
     moves = game.legal_moves
     grid = game.rules.grid
@@ -35,9 +42,9 @@ def keys_for(game, number):
         return [str(move.source + 1), *grid.cell_name(move.target)]
     if MoveKind.TURN in kinds:
         return ["t"]
-    if MoveKind.PUT in kinds and number % 2:
-        return ["tab", "enter"]
-    return ["enter"]
+    there = next(move.target for move in moves if move.fills)
+    tab = ["tab"] if MoveKind.PUT in kinds and number % 2 else []
+    return [*tab, *steps(grid, cursor, there), "enter"]
 
 
 @pytest.mark.parametrize("variant", IDS)
@@ -49,7 +56,7 @@ def test_a_whole_game_by_keys_ends_counted_and_kept(table, run, store, variant):
             if game.over:
                 break
             before = len(game.moves)
-            await pilot.press(*keys_for(game, number))
+            await pilot.press(*keys_for(game, number, screen.holding.cursor))
             assert len(game.moves) == before + 1
         assert game.finished
         await pilot.pause()

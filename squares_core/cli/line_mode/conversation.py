@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Literal, Self, TextIO, TypeAlias
 
-from squares_core.cli.line_mode.session import Reply, Session
+from squares_core.cli.line_mode.session import Session
 from squares_core.cli.seats import Seat
 from squares_core.cli.text.playing import duplicate_text
 from squares_core.cli.text.render import Look, folded
@@ -80,20 +80,6 @@ class Talk:
             return ""
         return line
 
-    @contextmanager
-    def waiting(self, text: str) -> Iterator[None]:
-        """Show ``text`` to a person for as long as something takes."""
-        if not self.is_person:
-            yield
-            return
-        self.sink.write(self.look.fit(text))
-        self.sink.flush()
-        try:
-            yield
-        finally:
-            erases = self.look.steers or self.look.colour
-            self.sink.write("\r\x1b[K" if erases else "\n")
-
     def hide(self) -> None:
         """Put what was printed out of sight, for the next player."""
         if self.look.steers or self.look.colour:
@@ -118,7 +104,7 @@ def play_out(session: Session, talk: Talk, *, hints: bool = False, asks_on: bool
                 if not (talk.is_person and asks_on):
                     return "over"
             elif hints:
-                reply = _answered(session, talk, "hint")
+                reply = session.answer("hint")
                 if reply.text != told:
                     talk.say(folded(reply.text, talk.look))
                 # Why there is no hint is told once, not at every turn.
@@ -136,7 +122,7 @@ def play_out(session: Session, talk: Talk, *, hints: bool = False, asks_on: bool
 
 def _until_changed(session: Session, talk: Talk) -> Outcome | None:
     while True:
-        reply = _answered(session, talk, talk.ask(session.prompt))
+        reply = session.answer(talk.ask(session.prompt))
         if reply.text:
             talk.say(folded(reply.text, talk.look))
         match reply.step:
@@ -152,14 +138,6 @@ def _until_changed(session: Session, talk: Talk) -> Outcome | None:
                 return "quit"
             case "again" | "same":
                 return reply.step
-
-
-def _answered(session: Session, talk: Talk, line: str) -> Reply:
-    if line.strip().casefold() != "hint" or session.advisor is None:
-        return session.answer(line)
-    # The first hint of all takes long: what rates the moves is compiled for it.
-    with talk.waiting("working out what the moves are worth ..."):
-        return session.answer(line)
 
 
 def _keep(seat: Seat) -> None:

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 from squares_core.cards import card_name, parse_card
 from squares_core.cli.seats import Seat
 from squares_core.cli.text import playing
-from squares_core.cli.text.render import Look, count_text, folded, running_text, total_text
+from squares_core.cli.text.render import Look, count_text, drawn, folded, running_text, total_text
 from squares_core.errors import IllegalMoveError, SquaresError, UnreadableError
 from squares_core.game import Game
 from squares_core.moves import (
@@ -144,7 +144,7 @@ class Session:
         return Reply(f"Made again: {self._text(self.game.redo())}", "changed")
 
     def _text(self, move: Move) -> str:
-        return move_text(move, self.game.rules.grid)
+        return drawn(move_text(move, self.game.rules.grid), self.look)
 
     def _play(self, text: str) -> Reply:
         try:
@@ -152,7 +152,7 @@ class Session:
         except UnreadableError as error:
             return Reply(f"{error}; help tells what can be typed")
         except IllegalMoveError as error:
-            return Reply(str(error))
+            return Reply(drawn(str(error), self.look))
         return Reply(step="changed")
 
 

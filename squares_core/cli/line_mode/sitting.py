@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Final
 
 import typer
 
 from squares_core.cli.deals import new_deal
 from squares_core.cli.line_mode.conversation import Outcome, Talk, play_duplicate, play_out
 from squares_core.cli.line_mode.session import Advisor, Session
+from squares_core.cli.output import moves_cursor
 from squares_core.cli.seats import Occasion, Round
+from squares_core.cli.text.render import Look
 from squares_core.deals import Deal
-from squares_core.errors import InvalidValueError, suggest
-from squares_core.judging.advice import can_advise, rate_moves
+from squares_core.errors import InvalidValueError, PluginError, SquaresError, suggest
+from squares_core.game import Game
+from squares_core.judging.advice import ADVISER, can_advise, rate_moves
 from squares_core.registry import Registry
+from squares_core.rules import Rules
+from squares_core.strategy import MoveValue
 from squares_core.wording import shown
+
+_PLAIN: Final = Look()
 
 
 @dataclass(frozen=True)
@@ -40,7 +51,7 @@ class Sitting:
 
     def _outcome(self, games: Round) -> Outcome:
         occasion = games.occasion
-        advisor = advisor_from(occasion.setup.registry)
+        advisor = advisor_from(occasion.setup.registry, self.talk.look)
         sessions = [
             Session(seat, self.talk.look, again=occasion.command(seat.game.deal), advisor=advisor)
             for seat in games.seats
@@ -77,8 +88,52 @@ def ask_which(registry: Registry, talk: Talk) -> str:
         talk.say(f"'{shown(answer)}' is none of them: type 1 to {len(ids)}, or quit{near}")
 
 
-def advisor_from(registry: Registry) -> Advisor | None:
-    """Return what rates moves for hints, or None where no strategy installed does."""
+def advisor_from(registry: Registry, look: Look = _PLAIN) -> Advisor | None:
+    """Return what rates moves for hints, or None where no strategy installed does.
+
+    The first hint may take long: what rates the moves is loaded, compiled or even learned for it.
+    Who watches stderr is told so, in what ``look`` can show.
+    """
     if not can_advise(registry):
         return None
-    return lambda game: rate_moves(registry, game.view, len(game.moves))
+    made_ready = False
+
+    def advise(game: Game) -> Sequence[MoveValue]:
+        nonlocal made_ready
+        if not made_ready:
+            _make_ready(registry, game.rules, look)
+            made_ready = True
+        with _saying("working out what the moves are worth ...", look):
+            return rate_moves(registry, game.view, len(game.moves))
+
+    return advise
+
+
+def _make_ready(registry: Registry, rules: Rules, look: Look) -> None:
+    if rules.deal != "turned":
+        return
+    from squares_core.cli.progress import learning_notice, make_tables
+
+    with _saying("loading what rates the moves ...", look):
+        from squares_core.engine import compile_rules  # noqa: F401 - to have it loaded, no more
+    make_tables(rules)
+    try:
+        registry.strategy(ADVISER).settled(rules, learning_notice)
+    except SquaresError:
+        raise
+    except Exception as error:  # a strategy may come from any plugin and raise anything
+        raise PluginError.failed(f"strategy {ADVISER}", error) from error
+
+
+@contextmanager
+def _saying(text: str, look: Look) -> Iterator[None]:
+    """Show ``text`` on stderr for as long as something takes, where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    print(text, end="", file=sys.stderr, flush=True)
+    try:
+        yield
+    finally:
+        erases = moves_cursor(sys.stderr) and (look.steers or look.colour)
+        print("\r\x1b[K" if erases else "\n", end="", file=sys.stderr, flush=True)

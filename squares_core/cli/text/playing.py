@@ -14,6 +14,7 @@ from squares_core.cli.text.render import (
     card_text,
     cards_text,
     count_text,
+    drawn,
     folded,
     grid_text,
     line_up,
@@ -205,7 +206,7 @@ def hint_text(game: Game, values: Sequence[MoveValue], look: Look) -> str:
     for value in ranked[:_SHOWN_HINTS]:
         sampled = value.games > 0
         cells = (
-            move_text(value.move, game.rules.grid),
+            drawn(move_text(value.move, game.rules.grid), look),
             f"{value.expected:.1f}",
             f"{value.standard_error:.1f}" if sampled else "-",
             f"{value.games}" if sampled else "-",

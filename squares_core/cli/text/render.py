@@ -12,11 +12,11 @@ import re
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Self, TextIO, TypeAlias
 
-from squares_core.cards import Card, card_name, suit_of
+from squares_core.cards import Card, card_name, parse_card, suit_of
 from squares_core.cli.output import shows_glyphs
 from squares_core.cli.text.aloud import count_aloud
 from squares_core.grid import Cell
@@ -33,6 +33,7 @@ _CODES: Final[Mapping[Style, str]] = {
 SUIT_GLYPHS: Final = "♠♥♦♣"
 _TWO_COLOURS: Final[tuple[Style | None, ...]] = (None, "red", "red", None)
 _FOUR_COLOURS: Final[tuple[Style | None, ...]] = (None, "red", "blue", "green")
+_CARD_NAME: Final = re.compile(r"(?<!\w)[A2-9TJQK][SHDC](?!\w)")
 _ESCAPE: Final = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _PLAIN_WIDTH: Final = 79
 _WIDEST: Final = 100
@@ -45,6 +46,8 @@ class Look:
 
     ``glyphs``
         Suits as glyphs; otherwise as the letters S H D C.
+    ``tens``
+        A ten is ``10`` also where suits are letters, not ``T``.
     ``ascii``
         Nothing but ASCII, whatever a title or a name holds; excludes ``glyphs``.
     ``colour``, ``four_colours``
@@ -60,6 +63,7 @@ class Look:
     """
 
     glyphs: bool = False
+    tens: bool = False
     ascii: bool = False
     colour: bool = False
     four_colours: bool = False
@@ -200,6 +204,8 @@ def glyph_text(card: Card) -> str:
 def card_text(card: Card, look: Look) -> str:
     """Return ``card`` as ``look`` draws it: ``10♦`` or ``TD``, in the colour of its suit."""
     name = glyph_text(card) if look.glyphs else card_name(card)
+    if look.tens and not look.glyphs:
+        name = rank_text(card) + name[1]
     return look.paint(name, (_FOUR_COLOURS if look.four_colours else _TWO_COLOURS)[suit_of(card)])
 
 
@@ -208,12 +214,25 @@ def cards_text(cards: Iterable[Card], look: Look) -> str:
     return " ".join(card_text(card, look) for card in cards)
 
 
+def respelled(text: str, spelling: Callable[[Card], str]) -> str:
+    """Return ``text``, such as a move or a message, with its cards as ``spelling`` spells them.
+
+    They are found by their names, such as ``TD``; cells, codes and words are none.
+    """
+    return _CARD_NAME.sub(lambda found: spelling(parse_card(found[0])), text)
+
+
+def drawn(text: str, look: Look) -> str:
+    """Return ``text`` with the cards named in it as ``look`` draws them."""
+    return respelled(text, lambda card: card_text(card, look))
+
+
 def card_fields(cards: Iterable[Card | None], look: Look, width: int = 0) -> list[Field]:
     """Return a field for ``line_up`` for each card, ``.`` for None, a blank after each.
 
     ``width`` is that of a field; as narrow as the cards allow by default.
     """
-    width = width or (4 if look.glyphs else 3) + (look.glyphs and look.wide)
+    width = width or (4 if look.glyphs or look.tens else 3) + (look.glyphs and look.wide)
     return [(f"{'.' if card is None else card_text(card, look)} ", -width) for card in cards]
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from squares_core.cards import card_name
 from squares_core.cli.text.documents import grid_document
-from squares_core.cli.text.render import Field, Look, Style, card_text, folded, line_up
+from squares_core.cli.text.render import Field, Look, Style, card_text, drawn, folded, line_up
 from squares_core.judging.review import BLUNDER, DOUBTFUL, Review, ReviewedMove
 from squares_core.moves import move_text
 from squares_core.wording import counted
@@ -54,10 +54,10 @@ def _row(review: Review, move: ReviewedMove, look: Look) -> str:
     cells = {
         "number": str(move.number),
         "card": "" if move.card is None else f"{card_text(move.card, look)} ",
-        "move": move_text(move.move, grid),
+        "move": drawn(move_text(move.move, grid), look),
         "expected": f"{move.played:.2f}",
         "best": f"{move.best:.2f}" if loss else "",
-        "by": move_text(move.best_move, grid) if loss else "",
+        "by": drawn(move_text(move.best_move, grid), look) if loss else "",
         "loss": f"{move.loss:.2f}" if loss else "-",
         "error": f"{move.error:.2f}" if loss and move.error else "",
         "luck": f"{move.luck:+.2f}" if move.luck else "",
