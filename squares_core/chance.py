@@ -25,6 +25,7 @@ GAMMA: Final = 0x9E3779B97F4A7C15
 DEAL_PURPOSE: Final = 0
 PLAY_PURPOSE: Final = 1  # the choices of a game
 CHOICE_PURPOSE: Final = 2  # a choice that is compared with another
+TRAINING_PURPOSE: Final = 2  # games to learn values from, which are played for no comparison
 SEARCH_PURPOSE: Final = 3  # futures sampled for a move
 COMPLETION_PURPOSE: Final = 4  # ways to fill what is left of a grid
 PAIRED_PURPOSE: Final = 5  # futures on which moves are compared in pairs

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -146,7 +147,9 @@ class StoreKeeper:
             self._store.timeout = min(self._store.timeout, _IMPATIENT)
             raise StoreError(f"{error}; {self._to_file(record)}") from error
         if self._file is not None:
-            self._file.unlink(missing_ok=True)
+            # One that cannot be removed is a copy too many, and no reason to end the game.
+            with suppress(OSError):
+                self._file.unlink()
             self._file = None
 
     def record(self, game: Game, aids: Aids) -> GameRecord:

@@ -9,7 +9,6 @@ word of it. A record is data only: nothing in it is ever run.
 from __future__ import annotations
 
 import hashlib
-import os
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
@@ -41,6 +40,7 @@ from squares_core.moves import Move, move_text, parse_move
 from squares_core.rules import Rules, card_moved
 from squares_core.toml_text import read_toml, toml_array, toml_key, toml_value
 from squares_core.variants import VariantSpec
+from squares_core.whole_files import write_whole
 from squares_core.wording import shown
 
 if TYPE_CHECKING:
@@ -414,16 +414,8 @@ def write_record(record: GameRecord, path: Path) -> None:
 
     Raises RecordError when it cannot be written.
     """
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
-        try:
-            with part.open("x", encoding="utf-8", newline="\n") as file:
-                file.write(record.text())
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
+        write_whole(path, record.text().encode("utf-8"), durable=True)
     except OSError as error:
         raise RecordError(f"cannot write record {path}: {system_reason(error)}") from error
 

@@ -7,12 +7,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from squares_core.cards import Card
 from squares_core.moves import Move
 from squares_core.options import HasOptions
 from squares_core.rules import Position, Rules, Score
+
+if TYPE_CHECKING:
+    from squares_core.engine import TablePlayer
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Hears of what is done and of all there is to do: games, steps, questions."""
@@ -81,6 +84,13 @@ class Strategy(HasOptions, ABC):
         ``first + i`` of ``seed``, whose choices are drawn from ``Chance(seed, first + i, 1)``. The
         answer is a ``squares_core.engine.PlayedGames`` and holds exactly the games that ``choose``
         plays.
+        """
+        return None
+
+    def table_player(self, rules: Rules) -> TablePlayer | None:
+        """Return the tables and learned values by which it plays ``rules``; None without such.
+
+        Hints and reviews play moves out on them. Raises NoTablesError for rules without tables.
         """
         return None
 

@@ -27,8 +27,8 @@ ARCHITECTURE_PAGE = ROOT / "docs" / "explanation" / "architecture.md"
 # layer may import that is neither squares_core nor the standard library.
 LAYERS: dict[str, tuple[str, str]] = {
     "the things on the table and the game": (
-        "errors wording home chance options cards deals grid tableau scoring placement answers moves "
-        "rules rules_text rehearsal strategy game toml_text deal_files",
+        "errors wording home chance options cards deals grid tableau scoring placement answers "
+        "moves rules rules_text rehearsal strategy game toml_text deal_files whole_files",
         "",
     ),
     "files that people edit or keep": (

@@ -211,15 +211,7 @@ def _completed(
 ) -> tuple[int, Tableau]:
     from squares_core import engine
 
-    compiled = engine.compile_rules(rules)
-    if len(cards) == len(laid.empty_cells):
-        return engine.complete_grid(compiled, laid, cards, starter, climbs=climbs)
-    # The player chooses the starter: the card that is left over.
-    tries = []
-    for card in cards:
-        others = [other for other in cards if other != card]
-        tries.append(engine.complete_grid(compiled, laid, others, card, climbs=climbs))
-    return max(tries, key=lambda found: found[0])
+    return engine.complete_grid(rules, laid, cards, starter, climbs=climbs)
 
 
 def _planned_move(view: PlayerView) -> Move:

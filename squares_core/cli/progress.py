@@ -15,7 +15,7 @@ from squares_core.wording import shown
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from squares_core.engine.solving.solve_deal import Progress as SearchProgress
+    from squares_core.engine.solving.clock import Standing
     from squares_core.rules import Rules
 
 _MANY_HANDS: Final = 100_000  # fewer are scored in a second or two
@@ -116,7 +116,7 @@ def progress_bar(unit: str) -> Iterator[Callable[[int, int], None] | None]:
 
 
 @contextmanager
-def search_line() -> Iterator[Callable[[SearchProgress], None] | None]:
+def search_line() -> Iterator[Callable[[Standing], None] | None]:
     """Give a function to call with where a search stands; None where nobody watches."""
     if not moves_cursor(sys.stderr):
         yield None
@@ -128,7 +128,7 @@ def search_line() -> Iterator[Callable[[SearchProgress], None] | None]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as line:
         task = line.add_task("searching; Ctrl-C gives the best found so far", total=None)
 
-        def progress(now: SearchProgress) -> None:
+        def progress(now: Standing) -> None:
             line.update(
                 task,
                 description=f"best {now.best}, none above {now.bound}, gap {now.bound - now.best}; "

@@ -25,8 +25,6 @@ from squares_core.simulating.rescoring import blocked_games, score_games
 from squares_core.simulating.simulation import play_deals, play_game
 from squares_core.strategy import PlayerView, Strategy
 
-# Choices that are asked for and compared, but not played: under either system, and once more.
-
 
 @dataclass(frozen=True)
 class Scoring:

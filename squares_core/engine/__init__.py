@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from squares_core.engine.playing.board import Board, CompiledRules, compile_rules, make_tables
     from squares_core.engine.playing.completion import complete_grid
     from squares_core.engine.playing.games import GREEDY, RANDOM, PlayedGames, play_games
-    from squares_core.engine.playing.shuffle import deal_many
+    from squares_core.engine.playing.streams import deal_many
     from squares_core.engine.solving.solving import Solution, solve
 
 _HOME = {
@@ -35,7 +35,7 @@ _HOME = {
     "complete_grid": "playing.completion",
     "compile_rules": "playing.board",
     "compile_scorer": "compiling.compile",
-    "deal_many": "playing.shuffle",
+    "deal_many": "playing.streams",
     "make_tables": "playing.board",
     "maximum": "maxima.maximising",
     "play_games": "playing.games",

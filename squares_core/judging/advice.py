@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Final
 
 from squares_core.chance import Chance
-from squares_core.errors import SquaresError
+from squares_core.errors import PluginError, SquaresError
 from squares_core.strategy import MoveValue, PlayerView
-from squares_core.wording import shown
 
 if TYPE_CHECKING:
-    from squares_core.engine import TablePlayer
     from squares_core.engine.players.paired import PairedGames
     from squares_core.registry import Registry
-    from squares_core.rules import Rules
 
 ADVISER: Final = "expert"
 _HINT_SEED: Final = 1
 _HINT_GAMES: Final = 2000
-
-
-@runtime_checkable
-class HasTables(Protocol):
-    """A strategy that plays by tables and learned values."""
-
-    def table_player(self, rules: Rules) -> TablePlayer:
-        """Return the tables and values by which games of ``rules`` are played."""
 
 
 def can_advise(registry: Registry) -> bool:
@@ -41,20 +30,17 @@ def rate_moves(registry: Registry, view: PlayerView, moves_made: int) -> Sequenc
     they do in a review. The same stream of chance at the same move, so that a hint asked for twice
     is the same. Raises SquaresError when the strategy is not there or fails.
     """
+    strategy = registry.strategy(ADVISER)
     try:
-        strategy = registry.strategy(ADVISER)
-        values = strategy.rate(view, Chance(_HINT_SEED, moves_made))
-        if isinstance(strategy, HasTables) and any(value.games for value in values):
-            from squares_core.engine.players.paired import paired_games
-
-            player, moves = strategy.table_player(view.rules), view.legal_moves
-            return move_values(paired_games(player, view.position, moves, _HINT_GAMES, moves_made))
-        return values
+        player = strategy.table_player(view.rules) if view.rules.deal == "turned" else None
+        if player is None or player.counts_out(view.position):
+            return strategy.rate(view, Chance(_HINT_SEED, moves_made))
+        moves = view.legal_moves
+        return move_values(player.play_paired(view.position, moves, _HINT_GAMES, moves_made))
     except SquaresError:
         raise
     except Exception as error:  # a strategy may come from any plugin and raise anything
-        cause = shown(f"{type(error).__name__}: {error}", 200)
-        raise SquaresError(f"strategy {ADVISER} failed: {cause}") from error
+        raise PluginError.failed(f"strategy {ADVISER}", error) from error
 
 
 def move_values(games: PairedGames) -> list[MoveValue]:

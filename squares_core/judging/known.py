@@ -8,7 +8,7 @@ from typing import Final
 
 from squares_core.cards import Card
 from squares_core.chance import Chance
-from squares_core.engine import Solution, compile_rules, complete_grid
+from squares_core.engine import Solution, complete_grid
 from squares_core.game import Game
 from squares_core.judging.judged import Judged
 from squares_core.moves import Move, put, swap
@@ -74,20 +74,7 @@ def best_completion(rules: Rules, position: Position) -> tuple[int, Tableau]:
 
     The cards that lie on the grid stay. Good, not proven.
     """
-    compiled = compile_rules(rules)
-    laid, tray = position.tableau, position.tray
-    if len(tray) == len(laid.empty_cells):
-        return complete_grid(compiled, laid, tray, position.starter, climbs=_CLIMBS)
-    # The player chooses the starter: the card that is left over.
-    return max(
-        (
-            complete_grid(
-                compiled, laid, [c for c in tray if c != starter], starter, climbs=_CLIMBS
-            )
-            for starter in tray
-        ),
-        key=lambda found: found[0],
-    )
+    return complete_grid(rules, position.tableau, position.tray, position.starter, climbs=_CLIMBS)
 
 
 def _judged(

@@ -28,12 +28,12 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from squares_core.cards import Card
 from squares_core.errors import InvalidValueError, SquaresError
 from squares_core.game import Game
-from squares_core.judging.advice import ADVISER, HasTables
+from squares_core.judging.advice import ADVISER
 from squares_core.judging.judged import Judged
 from squares_core.moves import Move
 from squares_core.records import GameRecord
 from squares_core.rules import Position, Rules
-from squares_core.strategy import MoveValue, Progress, Strategy
+from squares_core.strategy import MoveValue, Progress
 
 if TYPE_CHECKING:
     from squares_core.engine import Solution, TablePlayer
@@ -229,10 +229,10 @@ def review_game(
 
 
 def _player(registry: Registry, rules: Rules) -> TablePlayer:
-    strategy: Strategy = registry.strategy(ADVISER)
-    if not isinstance(strategy, HasTables):
+    player = registry.strategy(ADVISER).table_player(rules)
+    if player is None:
         raise SquaresError(f"strategy {ADVISER} has no tables to judge moves by")
-    return strategy.table_player(rules)
+    return player
 
 
 def _reviewed(game: Game, judged: Sequence[Judged], scale: float) -> Iterator[ReviewedMove]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from squares_core.engine import TablePlayer
-from squares_core.engine.players.paired import PairedGames, paired_games
+from squares_core.engine.players.paired import PairedGames
 from squares_core.game import Game
 from squares_core.judging.advice import move_values
 from squares_core.judging.judged import Judged
@@ -101,7 +101,7 @@ def _cents(points: float) -> int:
 def _deviation(player: TablePlayer, position: Position, playouts: int) -> float:
     """Return the standard deviation of the final score that the quick player reaches."""
     quick = player.choose_by_value(position)
-    return paired_games(player, position, [quick], playouts, _STREAMS - 1).deviation
+    return player.play_paired(position, [quick], playouts, _STREAMS - 1).deviation
 
 
 class _Weigher:
@@ -132,7 +132,7 @@ class _Weigher:
             before = best.expected
         else:
             # The move before was judged by the quick player's play, and so must be its luck.
-            sampled = paired_games(self._player, position, [quick], self._playouts, first + 1)
+            sampled = self._player.play_paired(position, [quick], self._playouts, first + 1)
             before = sampled.expected(quick)
         found = played if loss == 0 else best.move
         return _Weighed(values, found, loss, 0.0, before, exact=True, games=0)
@@ -147,7 +147,7 @@ class _Weigher:
     ) -> _Weighed:
         ranked = sorted(rated, key=lambda value: -value.expected)
         moves = dict.fromkeys((played, quick, *(value.move for value in ranked[:_WEIGHED])))
-        games = paired_games(self._player, position, tuple(moves), self._playouts, stream)
+        games = self._player.play_paired(position, tuple(moves), self._playouts, stream)
         values = _values(games)
         if len(moves) == 1:
             before = values[quick].expected
@@ -167,7 +167,7 @@ class _Weigher:
                 or games.expected(rival) - games.expected(move)
                 < _CLEAR * games.error_of_difference(rival, move)
             ]
-            more = paired_games(self._player, position, kept, games.games, stream + doubled)
+            more = self._player.play_paired(position, kept, games.games, stream + doubled)
             games = games.joined(more)
             values |= _values(games)
         as_good = loss <= error

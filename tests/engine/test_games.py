@@ -34,7 +34,7 @@ from squares_core.engine.playing.games import (
     play_games,
     trace_of,
 )
-from squares_core.engine.playing.shuffle import deal_many
+from squares_core.engine.playing.streams import deal_many
 
 REGISTRY = load_registry()
 PLAYERS = {"random": RANDOM, "greedy": GREEDY}

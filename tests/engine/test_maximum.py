@@ -14,8 +14,8 @@ from squares_basics.placement import Anywhere
 from squares_core import Combination, Hand, Registry, Rules, Scorer
 from squares_core.cards import JACK, Card, rank_of, suit_of
 from squares_core.engine.maxima.maximising import Maximum, maximum
+from squares_core.engine.solving.clock import Standing
 from squares_core.engine.solving.line_tables import automata_of
-from squares_core.engine.solving.solve_deal import Progress
 from squares_core.errors import InvalidValueError
 from squares_core.grid import Grid
 
@@ -172,7 +172,7 @@ def test_what_is_not_proven_says_so_and_gives_a_bound(registry: Registry):
 def test_an_interrupt_gives_the_best_so_far_and_a_bound(registry: Registry):
     rules = registry.rules("cribbage-squares")
 
-    def interrupt(_: Progress) -> None:
+    def interrupt(_: Standing) -> None:
         raise KeyboardInterrupt
 
     answer = maximum(rules, automata=automata_of(rules), progress=interrupt)

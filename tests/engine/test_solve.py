@@ -15,8 +15,8 @@ import pytest
 from squares_core import Combination, Hand, Registry, Rules, Scorer, Tableau
 from squares_core.cards import PACK, Card, parse_card, parse_cards, rank_of, suit_of
 from squares_core.deals import make_deal
+from squares_core.engine.solving.clock import Standing
 from squares_core.engine.solving.line_tables import automata_of
-from squares_core.engine.solving.solve_deal import Progress
 from squares_core.engine.solving.solving import Solution, solve
 from squares_core.errors import InvalidValueError
 
@@ -242,7 +242,7 @@ def diagonal_rules(registry: Registry) -> Rules:
 def test_a_stopped_search_gives_its_best_grid_and_what_may_be_missing(registry: Registry):
     rules = diagonal_rules(registry)
     cards = random.Random(1).sample(PACK, 25)
-    seen: list[Progress] = []
+    seen: list[Standing] = []
     solution = solve(rules, cards, automata=compiled(rules), time_limit=0.1, progress=seen.append)
     assert not solution.proven
     assert solution.gap > 0
@@ -269,7 +269,7 @@ def test_a_limit_of_nodes_gives_the_same_on_every_machine(registry: Registry):
 def test_an_interrupt_gives_the_best_grid_so_far(registry: Registry):
     rules = diagonal_rules(registry)
 
-    def interrupt(_: Progress) -> None:
+    def interrupt(_: Standing) -> None:
         raise KeyboardInterrupt
 
     solution = solve(

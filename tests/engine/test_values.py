@@ -16,7 +16,6 @@ from squares_core.engine.players.values import (
     Values,
     load_values,
     policy_of,
-    save_values,
     starting_values,
     values_bytes,
     variant_digest,
@@ -137,7 +136,7 @@ def test_training_again_gives_the_same_values(poker: CompiledRules, trained: Val
     again = train_values(poker, SHORT)
     assert values_bytes(again) == values_bytes(trained)
     other = train_values(poker, replace(SHORT, seed=2))
-    assert other.fingerprint != trained.fingerprint
+    assert values_bytes(other) != values_bytes(trained)
 
 
 def test_progress_rises_to_the_whole(poker: CompiledRules):
@@ -148,10 +147,10 @@ def test_progress_rises_to_the_whole(poker: CompiledRules):
 
 
 def test_values_come_back_from_a_file(poker: CompiledRules, trained: Values, tmp_path: Path):
-    save_values(trained, tmp_path / "v.npz")
+    (tmp_path / "v.npz").write_bytes(values_bytes(trained))
     loaded = load_values(tmp_path / "v.npz", variant_digest(poker))
     assert loaded is not None
-    assert loaded.fingerprint == trained.fingerprint
+    assert values_bytes(loaded) == values_bytes(trained)
     deals = deal_many(3, 0, 100)
     one, other = (TablePlayer(poker, v).play_by_value(deals) for v in (trained, loaded))
     assert (one.traces == other.traces).all()

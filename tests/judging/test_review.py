@@ -15,7 +15,6 @@ from squares_core import PlacementRule
 from squares_core.chance import Chance
 from squares_core.deals import make_deal
 from squares_core.engine import TablePlayer, compile_rules, solve, untrained_values
-from squares_core.engine.players.paired import paired_games
 from squares_core.errors import InvalidValueError
 from squares_core.game import Game
 from squares_core.judging.review import PLAYOUTS, mark_of, rating_of, review_game
@@ -167,7 +166,7 @@ def test_the_error_of_a_difference_is_less_than_that_of_two_games_apart(registry
     for _ in range(6):
         game.play(player.choose_by_value(game.position))
     one, other = game.legal_moves[:2]
-    games = paired_games(player, game.position, [one, other], 2000, 1)
+    games = player.play_paired(game.position, [one, other], 2000, 1)
     apart = math.hypot(games.error(one), games.error(other))
     assert 0 < games.error_of_difference(one, other) < 0.8 * apart
     assert games.games == 2000
@@ -177,7 +176,7 @@ def test_moves_that_differ_by_nothing_have_the_same_figures(registry):
     rules = registry.rules("poker-squares")
     player = registry.strategy("expert").table_player(rules)
     position = Game(rules, make_deal(3)).position
-    games = paired_games(player, position, [place(0), place(24)], 500, 1)
+    games = player.play_paired(position, [place(0), place(24)], 500, 1)
     assert games.expected(place(0)) == games.expected(place(24))
     assert games.error_of_difference(place(0), place(24)) == 0
 
@@ -189,7 +188,7 @@ def test_paired_games_agree_with_what_the_strategy_itself_expects(registry):
     for _ in range(9):
         game.play(player.choose_by_value(game.position))
     rated = {value.move: value for value in player.rate(game.position, 20000, 1)}
-    games = paired_games(player, game.position, game.legal_moves, 20000, 2)
+    games = player.play_paired(game.position, game.legal_moves, 20000, 2)
     for move, value in rated.items():
         error = math.hypot(games.error(move), value.standard_error)
         assert abs(games.expected(move) - value.expected) < 4.5 * error

@@ -140,13 +140,17 @@ def _scored_cards(rules: Rules, deal: Deal) -> tuple[Card, ...]:
 
 
 def _still_reached(game: Game, found: Solution) -> int | None:
-    """Return the best total found with the cards as they lie; None where it is no question."""
+    """Return the best total found with the cards as they lie; None where it cannot be told."""
+    from squares_core.errors import NoTablesError
     from squares_core.judging.known import best_completion
 
     laid = game.position.tableau
     if all(found.tableau[cell] == laid[cell] for cell in laid.filled_cells):
         return found.optimum
-    return best_completion(game.rules, game.position)[0]
+    try:
+        return best_completion(game.rules, game.position)[0]
+    except NoTablesError:
+        return None
 
 
 def _document(found: Solution, reached: int | None) -> dict[str, Any]:

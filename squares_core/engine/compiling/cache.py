@@ -27,11 +27,12 @@ import numpy as np
 import platformdirs
 
 from squares_core.cards import PACK_SIZE
-from squares_core.engine.compiling.archives import read_arrays, write_whole
+from squares_core.engine.compiling.archives import read_arrays
 from squares_core.engine.compiling.automaton import Automaton
 from squares_core.home import folder_of_user
 from squares_core.options import HasOptions
 from squares_core.scoring import Scorer
+from squares_core.whole_files import write_whole
 
 FORMAT: Final = 1
 FOLDER_VARIABLE: Final = "SQUARES_CACHE"
@@ -126,6 +127,7 @@ def load(path: Path, digits: str) -> Automaton | None:
 def store(path: Path, digits: str, automaton: Automaton) -> bool:
     """Keep ``automaton`` at ``path``; return False, with a warning, if that cannot be done."""
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, _encoded(automaton, digits))
     except OSError as error:
         _log.warning("tables are not kept in %s: %s", path.parent, error.strerror)

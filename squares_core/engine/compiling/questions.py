@@ -25,8 +25,6 @@ from squares_core.errors import InvalidValueError
 from squares_core.scoring import Combination, Scorer
 from squares_core.strategy import Progress
 
-"""Called with the number of hands scored so far and the number of them in all."""
-
 RawLabel: TypeAlias = tuple[tuple[str, int], ...]
 Found: TypeAlias = tuple[NDArray[np.int32], list[RawLabel]]
 

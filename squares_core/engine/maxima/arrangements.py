@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from squares_core.engine.jit import jit
 from squares_core.engine.maxima.rows import RankHands, fits
-from squares_core.engine.solving.hand_values import Ints, Values
+from squares_core.engine.solving.hand_values import Int32s, Ints
 from squares_core.engine.solving.transversals import (
     FOUND,
     LEFT_OUT,
@@ -48,7 +48,7 @@ def _try_sets(
     ranks: Ints,
     half: int,
     target: int,
-    column_values: Values,
+    column_values: Int32s,
     crossing: Crossing,
     grids: NDArray[np.uint8],
     tally: Ints,
@@ -123,7 +123,7 @@ class ArrangementSearch:
     taken: int
     half: int
     target: int
-    column_values: Values
+    column_values: Int32s
     row_sets: int = 0
     nodes: int = 0
     complete: bool = True

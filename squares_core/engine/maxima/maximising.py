@@ -9,8 +9,8 @@ from functools import cached_property
 from squares_core.cards import Card, rank_of
 from squares_core.engine.maxima.search import MaximumSearch
 from squares_core.engine.solving.build_order import LegalCells, any_order
+from squares_core.engine.solving.clock import Clock, Standing
 from squares_core.engine.solving.line_tables import Automata, automata_of
-from squares_core.engine.solving.solve_deal import Clock, Progress
 from squares_core.errors import InvalidValueError
 from squares_core.rules import Rules, Score
 from squares_core.tableau import Tableau
@@ -78,7 +78,7 @@ def maximum(
     every: bool = False,
     starter_rank: int | None = None,
     time_limit: float | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[Standing], None] | None = None,
     seed: int = 0,
 ) -> Maximum:
     """Return the greatest total of any deal of ``rules``, with a grid that reaches it.

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from squares_core.engine.jit import jit
 from squares_core.engine.maxima.tables import NEVER, RANKS, code_of
-from squares_core.engine.solving.hand_values import Ints, Values
+from squares_core.engine.solving.hand_values import Int32s, Ints
 
 MAX_PACKING_NODES: Final = 20_000_000
 _ONES: Final = sum(1 << 4 * rank for rank in range(RANKS))
@@ -41,7 +41,7 @@ class RankHands:
     ranks: Ints
 
 
-def rank_hands(size: int, tables: list[tuple[Values, bool]]) -> RankHands:
+def rank_hands(size: int, tables: list[tuple[Int32s, bool]]) -> RankHands:
     """Return the hands that ``tables``, by code of ranks, hold; each says if they are suited."""
     rows = [
         (int(table[code_of(ranks)]), ranks, suited)

@@ -22,14 +22,9 @@ import numpy as np
 
 from squares_core.cards import Card
 from squares_core.engine.maxima.arrangements import ArrangementSearch
-from squares_core.engine.maxima.deals import (
-    UNDECIDED,
-    annealed_packs,
-    bonuses,
-    line_cells,
-    with_suits,
-)
+from squares_core.engine.maxima.pack_annealing import annealed_packs, bonuses, line_cells
 from squares_core.engine.maxima.rows import RankHands, best_packing, rank_hands
+from squares_core.engine.maxima.suits import UNDECIDED, with_suits
 from squares_core.engine.maxima.tables import (
     SUITS,
     LineBounds,
@@ -37,10 +32,10 @@ from squares_core.engine.maxima.tables import (
     line_bounds,
     machine,
 )
-from squares_core.engine.solving.hand_values import Ints, Values
+from squares_core.engine.solving.deal_search import DealSearch
+from squares_core.engine.solving.hand_values import Int32s, Ints
 from squares_core.engine.solving.line_tables import Automata
 from squares_core.engine.solving.scored_grid import lines_of_cells
-from squares_core.engine.solving.solve_deal import DealSearch
 from squares_core.engine.solving.transversals import MAX_WAYS
 from squares_core.rules import Rules
 
@@ -188,7 +183,7 @@ class MaximumSearch:
         )
 
     def _sums_by_suited(
-        self, tables: tuple[Values, Values] | None, lines: int, size: int, taken: int
+        self, tables: tuple[Int32s, Int32s] | None, lines: int, size: int, taken: int
     ) -> list[int]:
         """Return the greatest sum of ``lines`` hands, of which at most 0, 1, 2 ... are suited."""
         if tables is None:
@@ -335,5 +330,5 @@ def _line_bounds(part: LineBounds, kind: str, ranks: list[int]) -> tuple[int, in
     return max(suited, mixed) + paid, mixed + paid
 
 
-def _hands(size: int, tables: tuple[Values, Values]) -> RankHands:
+def _hands(size: int, tables: tuple[Int32s, Int32s]) -> RankHands:
     return rank_hands(size, [(tables[0], True), (tables[1], False)])

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from squares_core.cards import PACK_SIZE, Card
 from squares_core.engine.compiling.automaton import Automaton
 from squares_core.engine.jit import jit
-from squares_core.engine.solving.hand_values import Ints, Values
+from squares_core.engine.solving.hand_values import Int32s, Ints
 from squares_core.engine.solving.line_tables import Automata
 from squares_core.errors import InvalidValueError
 from squares_core.rules import Rules
@@ -42,7 +42,7 @@ class Machine(NamedTuple):
     transitions: NDArray[np.uint32]
     start: Ints
     shift: Ints
-    points: Values
+    points: Int32s
 
 
 def machine(rules: Rules, automata: Automata) -> Machine:
@@ -70,11 +70,11 @@ def machine(rules: Rules, automata: Automata) -> Machine:
 def _bound_by_ranks(
     transitions: NDArray[np.uint32],
     first_full: int,
-    points: Values,
+    points: Int32s,
     size: int,
     starter: int,
-    suited: Values,
-    mixed: Values,
+    suited: Int32s,
+    mixed: Int32s,
 ) -> None:
     """Raise the bounds at the code of each hand's ranks, ascending digits to the base 13."""
     cards = np.zeros(size + 1, np.int64)
@@ -110,10 +110,10 @@ def _bound_by_ranks(
 def _least_by_card(
     transitions: NDArray[np.uint32],
     first_full: int,
-    parts: Values,
+    parts: Int32s,
     size: int,
     starter: int,
-    least: Values,
+    least: Int32s,
     check: bool,
 ) -> bool:
     """Lower ``least`` at each card to the parts of its hands; or check that it adds up to them."""
@@ -164,13 +164,13 @@ class SizeTables:
             np.int64,
         )
 
-    def _final(self, by_class: Values, starter: Card | None) -> Values:
+    def _final(self, by_class: Int32s, starter: Card | None) -> Int32s:
         """Return what each full state holds of a quantity given by class."""
         if starter is None:
             return np.ascontiguousarray(by_class[self._automaton.final_class])
         return np.ascontiguousarray(by_class[self._automaton.final[:, starter]])
 
-    def _part(self, name: str) -> Values:
+    def _part(self, name: str) -> Int32s:
         labels = self._automaton.class_names
         parts = [sum(n * each for what, n, each in label if what == name) for label in labels]
         return np.array(parts, np.int32)
@@ -180,7 +180,7 @@ class SizeTables:
         return range(PACK_SIZE) if self._automaton.with_starter else (None,)
 
     @cached_property
-    def single(self) -> dict[str, dict[Card | None, Values]]:
+    def single(self) -> dict[str, dict[Card | None, Int32s]]:
         """What each card pays by itself: for each name that pays so, ``int32[52]`` by starter."""
         names = sorted({what for label in self._automaton.class_names for what, _, _ in label})
         found = {}
@@ -190,7 +190,7 @@ class SizeTables:
                 found[name] = by_starter
         return found
 
-    def _pays_singly(self, part: Values) -> dict[Card | None, Values] | None:
+    def _pays_singly(self, part: Int32s) -> dict[Card | None, Int32s] | None:
         by_starter = {}
         for starter in self._starters:
             parts = self._final(part, starter)
@@ -210,7 +210,7 @@ class SizeTables:
         paid = [by_starter[starter] for by_starter in self.single.values()]
         return np.sum(paid, axis=0, dtype=np.int64) if paid else np.zeros(PACK_SIZE, np.int64)
 
-    def bounds(self, starters: Sequence[Card | None]) -> tuple[Values, Values]:
+    def bounds(self, starters: Sequence[Card | None]) -> tuple[Int32s, Int32s]:
         """Return what lines of one suit and other lines are worth at most, by the code of ranks.
 
         Both are ``int32[13**size]``, filled for every order of the ranks, without what single cards
@@ -237,7 +237,7 @@ class SizeTables:
 
 
 @jit
-def _fill_orders(table: Values, size: int) -> None:
+def _fill_orders(table: Int32s, size: int) -> None:
     """Copy the entry of ascending ranks to every other order of them."""
     digits = np.zeros(size, np.int64)
     for code in range(table.shape[0]):
@@ -276,8 +276,8 @@ class LineBounds:
 
     rank: int | None
     extras: int
-    along: tuple[Values, Values] | None
-    across: tuple[Values, Values] | None
+    along: tuple[Int32s, Int32s] | None
+    across: tuple[Int32s, Int32s] | None
     other: int
     paid: dict[int, Ints]
 

@@ -9,11 +9,12 @@ from pathlib import Path
 
 from squares_core.engine.players.learned import file_name
 from squares_core.engine.players.training import train_values
-from squares_core.engine.players.values import save_values
+from squares_core.engine.players.values import values_bytes
 from squares_core.engine.playing.board import compile_rules
 from squares_core.engine.shipping import exit_code, show_share
 from squares_core.errors import InvalidValueError, system_reason
 from squares_core.plugins import load_registry
+from squares_core.whole_files import write_whole
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -36,7 +37,7 @@ def _learn_all(variants: Sequence[str], into: Path) -> None:
             compiled = compile_rules(registry.rules(variant))
             values = train_values(compiled, progress=show_share)
             path = into / file_name(values.digest)
-            save_values(values, path)
+            write_whole(path, values_bytes(values))
             print(f"{variant}: {path} ({path.stat().st_size // 1024} KiB)", flush=True)
     except OSError as error:
         raise InvalidValueError(f"'{into}' cannot be written: {system_reason(error)}") from error

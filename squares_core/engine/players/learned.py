@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from squares_core.engine.compiling.archives import write_whole
 from squares_core.engine.compiling.cache import cache_folder
 from squares_core.engine.players.line_keys import line_keys
 from squares_core.engine.players.training import train_values
@@ -19,6 +18,7 @@ from squares_core.engine.players.values import (
 )
 from squares_core.engine.playing.board import CompiledRules
 from squares_core.strategy import Progress
+from squares_core.whole_files import write_whole
 
 _in_memory: dict[str, Values] = {}
 
@@ -66,4 +66,5 @@ def untrained_values(compiled: CompiledRules) -> Values:
 def _keep(values: Values, path: Path) -> None:
     """Write ``values`` whole or not at all; without a folder to write to they are not kept."""
     with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, values_bytes(values))

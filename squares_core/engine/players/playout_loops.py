@@ -28,7 +28,7 @@ from squares_core.engine.players.policy_loops import (
 from squares_core.engine.playing.bits import Mask
 from squares_core.engine.playing.board import REMEMBERED, TOUCHING
 from squares_core.engine.playing.game_loops import NO_CARD, Int, Memory, Words
-from squares_core.engine.playing.shuffle import mixed
+from squares_core.engine.playing.streams import mixed
 
 _GAMMA = np.uint64(GAMMA)
 _ONE, _ZERO = np.uint64(1), np.uint64(0)

@@ -13,13 +13,14 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from squares_core.cards import PACK_SIZE
-from squares_core.chance import SEARCH_PURPOSE, stream_state
+from squares_core.chance import PAIRED_PURPOSE, SEARCH_PURPOSE, stream_state
+from squares_core.engine.players.paired import GROUP, PairedGames
 from squares_core.engine.players.policy_loops import (
     EMPTY,
     FREE,
@@ -41,7 +42,13 @@ from squares_core.engine.players.search_loops import (
 )
 from squares_core.engine.players.values import Values, mergeable, policy_of
 from squares_core.engine.playing.board import REMEMBERED, CompiledRules
-from squares_core.engine.playing.games import NO_CARD, LegalMemory, PlayedGames
+from squares_core.engine.playing.games import (
+    NO_CARD,
+    LegalMemory,
+    PlayedGames,
+    code_of,
+    move_of,
+)
 from squares_core.errors import InvalidValueError
 from squares_core.moves import Move, MoveKind
 from squares_core.rules import Position
@@ -89,21 +96,7 @@ class TablePlayer:
         while True:
             move = move_by_value(self._policy, game, self._memory.tables())
             if not self._learned():
-                return _move_of(int(move))
-
-    def rate_by_value(self, position: Position) -> list[MoveValue]:
-        """Return each legal move with its value: a guess of the final score, nothing sampled.
-
-        Differences between moves are what the values tell; they are put around the mean score
-        that the values promise for the position.
-        """
-        game = self._game_of(position)
-        moves, values = self._listed(game, merge=False)
-        level = self._promise(game)
-        return [
-            MoveValue(_move_of(move), level + value, 0.0, 0)
-            for move, value in zip(moves, values, strict=True)
-        ]
+                return move_of(int(move))
 
     def choose(self, position: Position, playouts: int, seed: int) -> Move:
         """Return the best move by ``playouts`` games sampled with the chance of ``seed``.
@@ -114,8 +107,8 @@ class TablePlayer:
         game = self._game_of(position)
         listed, values = self._listed(game, merge=True)
         if len(listed) == 1:
-            return _move_of(listed[0])
-        return _move_of(self._weigh(game, listed, values, playouts, seed).best)
+            return move_of(listed[0])
+        return move_of(self._weigh(game, listed, values, playouts, seed).best)
 
     def rate(self, position: Position, playouts: int, seed: int) -> list[MoveValue]:
         """Return expected score, its standard error and number of games for each legal move.
@@ -133,7 +126,7 @@ class TablePlayer:
             index = place[self._stand_in(game, move)]
             rated.append(
                 MoveValue(
-                    _move_of(move),
+                    move_of(move),
                     weighed.means[index],
                     weighed.errors[index],
                     weighed.games[index],
@@ -141,18 +134,35 @@ class TablePlayer:
             )
         return rated
 
+    def counts_out(self, position: Position) -> bool:
+        """Return whether ``rate`` gives exact expectations in ``position`` and samples nothing."""
+        return self._counts_out(len(position.tableau.empty_cells))
+
+    def play_paired(
+        self, position: Position, moves: Sequence[Move], games: int, seed: int
+    ) -> PairedGames:
+        """Return ``moves`` of ``position`` played out on about ``games`` common futures.
+
+        The games go on by value alone. They are rounded up to two groups at least. Moves that
+        differ only by which empty line they use are the same move here and have the same figures.
+        """
+        game = self._game_of(position)
+        codes = [self._stand_in(game, code_of(move)) for move in moves]
+        distinct = sorted(set(codes))
+        stream = np.array([stream_state(seed, purpose=PAIRED_PURPOSE)], np.uint64)
+        means = np.zeros((max(2, -(-games // GROUP)), len(distinct)))
+        for group in means:
+            group[:] = self._sampled(game, distinct, GROUP, stream)[0]
+        means /= GROUP * max(self._starters(game), 1)
+        return PairedGames(tuple(moves), means[:, [distinct.index(code) for code in codes]])
+
     def play_by_value(self, deals: NDArray[np.uint8]) -> PlayedGames:
         """Play one game on each row of ``deals`` by value, move for move as ``choose_by_value``.
 
         ``deals`` is ``uint8[games, at least rules.cards_dealt]``.
         """
         games = len(deals)
-        played = PlayedGames(
-            grids=np.full((games, self.compiled.board.cells), NO_CARD, np.uint8),
-            starters=np.full(games, NO_CARD, np.uint8),
-            totals=np.zeros(games, np.int32),
-            traces=np.zeros(games, np.uint64),
-        )
+        played = PlayedGames.begun(games, self.compiled.board.cells)
         into = (played.grids, played.starters, played.totals, played.traces)
         game = 0
         while game < games:
@@ -210,20 +220,6 @@ class TablePlayer:
             if not self._learned():
                 return moves[:count].tolist(), values[:count].tolist()
 
-    def _promise(self, game: NDArray[np.uint64]) -> float:
-        """Return the sum of the values of all lines as they stand."""
-        policy, keys = self._policy, self._policy.keys
-        total = 0.0
-        undealt, empty = int(game[UNDEALT]), int(game[EMPTY])
-        for line in range(policy.board.lines):
-            state = int(game[LINES + line])
-            best, second, first, width = (int(part) for part in keys.parts[state])
-            place = int(keys.coarse[(best & undealt).bit_count()]) * width
-            place += int(keys.coarse[(second & undealt).bit_count()])
-            key = first + place + int(keys.turn[empty]) + int(keys.offset[line])
-            total += float(policy.table[key])
-        return total
-
     def _stand_in(self, game: NDArray[np.uint64], move: int) -> int:
         """Return the move that was weighed for ``move``: the same on the first empty lines."""
         if not mergeable(self.compiled) or move >> 12 not in (MoveKind.PLACE, MoveKind.PLAY):
@@ -258,42 +254,19 @@ class TablePlayer:
         playouts: int,
         seed: int,
     ) -> _Weighed:
-        rules = self.compiled.rules
-        simple = rules.reserves == 0 and rules.waste_size == 0
-        exact = simple and self.compiled.board.rule != REMEMBERED
-        if exact and int(game[EMPTY]) <= _EXACT_CELLS:
+        if self._counts_out(int(game[EMPTY])):
             return self._weighed_exactly(game, listed)
-        hidden = _cards_in(int(game[UNDEALT]))
-        room = int(game[FREE]) + rules.waste_size - int(game[WASTE])
-        ahead = int(game[EMPTY]) + room
-        with_starter = rules.starter == "turned"
-        starters = min(_STARTERS, len(hidden) - ahead) if with_starter else 0
         stream = np.array([stream_state(seed, purpose=SEARCH_PURPOSE)], np.uint64)
         kept = list(range(len(listed)))
         sums, squares = np.zeros(len(listed), np.int64), np.zeros(len(listed))
         games = np.zeros(len(listed), np.int64)
-        scale = max(starters, 1)
+        scale = max(self._starters(game), 1)
         rounds = max(1, (len(listed) - 1).bit_length())
         while True:
             share = max(1, playouts // (rounds * len(kept)))
-            moves = np.array([listed[index] for index in kept], np.uint64)
-            part_sums, part_squares = np.zeros(len(kept), np.int64), np.zeros(len(kept))
-            left = share
-            while left:
-                left -= sample_moves(
-                    self._policy,
-                    game,
-                    moves,
-                    hidden,
-                    min(len(hidden), ahead + starters),
-                    starters,
-                    left,
-                    stream,
-                    part_sums,
-                    part_squares,
-                    self._memory.tables(),
-                )
-                self._learned()
+            part_sums, part_squares = self._sampled(
+                game, [listed[index] for index in kept], share, stream
+            )
             sums[kept] += part_sums
             squares[kept] += part_squares
             games[kept] += share
@@ -309,6 +282,47 @@ class TablePlayer:
             for var, count in zip(spread.tolist(), games.tolist(), strict=True)
         ]
         return _Weighed(listed, means.tolist(), errors, games.tolist(), listed[kept[0]])
+
+    def _sampled(
+        self, game: NDArray[np.uint64], moves: Sequence[int], games: int, stream: NDArray[np.uint64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Play every move out on the same futures; return the sums of totals and of their squares.
+
+        A total is the sum over as many starters as ``_starters`` tells.
+        """
+        hidden, starters = _cards_in(int(game[UNDEALT])), self._starters(game)
+        sums, squares = np.zeros(len(moves), np.int64), np.zeros(len(moves))
+        while games:
+            games -= sample_moves(
+                self._policy,
+                game,
+                np.array(moves, np.uint64),
+                hidden,
+                min(len(hidden), self._ahead(game) + starters),
+                starters,
+                games,
+                stream,
+                sums,
+                squares,
+                self._memory.tables(),
+            )
+            self._memory.learn()
+        return sums, squares
+
+    def _ahead(self, game: NDArray[np.uint64]) -> int:
+        """Return how many cards may still be turned for the grid and the piles."""
+        room = int(game[FREE]) + self.compiled.rules.waste_size - int(game[WASTE])
+        return int(game[EMPTY]) + room
+
+    def _starters(self, game: NDArray[np.uint64]) -> int:
+        """Return with how many starters each future is counted: 0 where there is none to turn."""
+        left = int(game[UNDEALT]).bit_count() - self._ahead(game)
+        return min(_STARTERS, left) if self._policy.has_starter else 0
+
+    def _counts_out(self, empty: int) -> bool:
+        rules = self.compiled.rules
+        simple = rules.reserves == 0 and rules.waste_size == 0
+        return simple and self.compiled.board.rule != REMEMBERED and empty <= _EXACT_CELLS
 
     def _weighed_exactly(self, game: NDArray[np.uint64], listed: Sequence[int]) -> _Weighed:
         sums = np.zeros(len(listed), np.int64)
@@ -353,7 +367,3 @@ def _require_games(playouts: int) -> None:
 
 def _cards_in(mask: int) -> NDArray[np.uint64]:
     return np.array([card for card in range(PACK_SIZE) if mask >> card & 1], np.uint64)
-
-
-def _move_of(code: Any) -> Move:
-    return Move(MoveKind(code >> 12), code >> 6 & 63, code & 63)

@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from squares_core.chance import stream_state
+from squares_core.chance import TRAINING_PURPOSE, stream_state
 from squares_core.engine.players.line_keys import line_keys
 from squares_core.engine.players.training_loops import compare_moves, self_play
 from squares_core.engine.players.values import Values, mergeable, policy_of, starting_values
@@ -61,7 +61,7 @@ def train_values(
     values = starting_values(compiled, keys)
     policy = policy_of(compiled, values)
     memory = LegalMemory(compiled)
-    stream = np.array([stream_state(plan.seed, purpose=2)], np.uint64)
+    stream = np.array([stream_state(plan.seed, purpose=TRAINING_PURPOSE)], np.uint64)
     visits = np.zeros(len(values.table), np.float32)
     alone = policy._replace(reserves=0, waste_size=0)
     for first, last, least in ((0.3, 0.02, 0.0005), (0.02, 0.0005, 0.0005)):

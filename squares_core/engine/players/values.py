@@ -6,7 +6,6 @@ import hashlib
 import io
 import zipfile
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,14 +37,6 @@ class Values:
     keys: LineKeys
     table: NDArray[np.float32]
     extras: NDArray[np.float32]
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """Hexadecimal hash of the values: names them in records and figures."""
-        total = hashlib.sha256(self.digest.encode())
-        total.update(self.table.tobytes())
-        total.update(self.extras.tobytes())
-        return total.hexdigest()
 
 
 def variant_digest(compiled: CompiledRules) -> str:
@@ -115,13 +106,11 @@ def policy_of(compiled: CompiledRules, values: Values) -> Policy:
     )
 
 
-def save_values(values: Values, path: Path) -> None:
-    """Write ``values`` to ``path``; keys that were never met take no room."""
-    path.write_bytes(values_bytes(values))
-
-
 def values_bytes(values: Values) -> bytes:
-    """Return the content of a file of values, the same for the same values."""
+    """Return the content of a file of values, the same for the same values.
+
+    Keys that were never met take no room.
+    """
     met = np.flatnonzero(values.table != untrained(values.keys))
     arrays: dict[str, NDArray[np.generic]] = {
         "format": np.array([FORMAT], np.int64),

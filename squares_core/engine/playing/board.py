@@ -7,7 +7,7 @@ where it has not the form "touches a filled cell", answers that are asked for on
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -95,10 +95,10 @@ def make_tables(rules: Rules, progress: Progress | None = None) -> None:
     """Make and keep the tables of the scorer of ``rules`` where there are none yet.
 
     ``compile_rules`` does that, too, but without a word. ``progress`` hears of hands scored and of
-    all hands, if there are any to score. Nothing is made for a placement rule that looks at cards,
-    whose games are played without tables. Raises what ``automaton_for`` raises.
+    all hands, if there are any to score. Nothing is made where cards are turned and the placement
+    rule looks at them: such games are played without tables. Raises what ``automaton_for`` raises.
     """
-    if not rules.placement.looks_at_cards:
+    if rules.deal != "turned" or not rules.placement.looks_at_cards:
         _automata(rules, progress)
 
 
@@ -121,6 +121,19 @@ def compile_rules(rules: Rules) -> CompiledRules:
         raise NoTablesError(
             f"placement rule '{rules.placement.id}' looks at cards and has no tables"
         )
+    compiled = compile_lines(rules)
+    rule, first, touched = _placement_masks(rules)
+    board = compiled.board._replace(rule=rule, first=np.uint64(first), touched=touched)
+    return replace(compiled, board=board)
+
+
+@lru_cache(maxsize=32)
+def compile_lines(rules: Rules) -> CompiledRules:
+    """Return what lines score as tables, as if any card might go to any empty cell.
+
+    That is all that filling a grid with known cards takes, whatever the placement rule. Raises what
+    ``automaton_for`` raises.
+    """
     automata = _automata(rules)
     ends = np.cumsum([0, *(automaton.states for automaton in automata.values())])
     starts, states = dict(zip(automata, ends, strict=False)), int(ends[-1])
@@ -155,7 +168,7 @@ def compile_rules(rules: Rules) -> CompiledRules:
         sum(item.points for item in rules.scorer.bonus(card)) if rules.has_starter else 0
         for card in PACK
     ]
-    rule, first, touched = _placement_masks(rules)
+    everything = 2**rules.grid.size - 1
     board = Board(
         cells=rules.grid.size,
         lines=len(rules.lines),
@@ -169,9 +182,9 @@ def compile_rules(rules: Rules) -> CompiledRules:
         full_row=full_row,
         final=np.concatenate(finals),
         bonus=np.array(bonus, np.int32),
-        rule=rule,
-        first=np.uint64(first),
-        touched=touched,
+        rule=ANYWHERE,
+        first=np.uint64(everything),
+        touched=np.full(rules.grid.size, everything, np.uint64),
     )
     return CompiledRules(rules, board, automata)
 

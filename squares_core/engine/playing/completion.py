@@ -14,10 +14,11 @@ from squares_core.cards import Card
 from squares_core.chance import COMPLETION_PURPOSE
 from squares_core.engine.compiling.automaton import Cards
 from squares_core.engine.jit import jit
-from squares_core.engine.playing.board import Board, CompiledRules
+from squares_core.engine.playing.board import Board, compile_lines
 from squares_core.engine.playing.game_loops import NO_CARD, Int, Words, line_worth, swap_gain
-from squares_core.engine.playing.shuffle import random_below, streams
+from squares_core.engine.playing.streams import random_below, streams
 from squares_core.errors import InvalidValueError
+from squares_core.rules import Rules
 from squares_core.tableau import Tableau
 
 
@@ -59,7 +60,7 @@ def _best_of(
 
 
 def complete_grid(
-    compiled: CompiledRules,
+    rules: Rules,
     tableau: Tableau,
     cards: Sequence[Card],
     starter: Card | None = None,
@@ -69,11 +70,18 @@ def complete_grid(
 ) -> tuple[int, Tableau]:
     """Return the best total found with ``cards`` on the empty cells, and that grid.
 
-    The cards that lie on ``tableau`` stay. ``starter`` counts where it is given; a game that turns
-    its starter later is weighed without it. Raises InvalidValueError unless there are as many cards
-    as empty cells.
+    The cards that lie on ``tableau`` stay; the placement rule is not asked. ``starter`` counts
+    where it is given; a game that turns its starter later is weighed without it. Where the starter
+    is chosen there may be one card more than cells: the one that is left over. Raises
+    InvalidValueError for any other number of cards, and what ``automaton_for`` raises.
     """
     free = tableau.empty_cells
+    if rules.starter == "chosen" and starter is None and len(cards) == len(free) + 1:
+        tries = []
+        for card in cards:
+            others = [other for other in cards if other != card]
+            tries.append(complete_grid(rules, tableau, others, card, climbs=climbs, seed=seed))
+        return max(tries, key=lambda found: found[0])
     if len(cards) != len(free):
         raise InvalidValueError(f"{len(cards)} cards for {len(free)} empty cells")
     grid = np.array([NO_CARD if card is None else card for card in tableau.cards], np.uint8)
@@ -81,7 +89,7 @@ def complete_grid(
     best = grid.copy()
     turned = NO_CARD if starter is None else starter
     _best_of(
-        compiled.board,
+        compile_lines(rules).board,
         grid,
         np.array(free, np.uint64),
         np.uint8(turned),
@@ -90,4 +98,4 @@ def complete_grid(
         best,
     )
     found = Tableau(tableau.grid, tuple(best.tolist()))
-    return compiled.rules.score(found, starter).total, found
+    return rules.score(found, starter).total, found

@@ -12,7 +12,7 @@ from squares_core.engine.compiling.automaton import Cards, Points, Table
 from squares_core.engine.jit import jit
 from squares_core.engine.playing.bits import Mask, bits_in, find_bit, sum_bytes
 from squares_core.engine.playing.board import REMEMBERED, Board
-from squares_core.engine.playing.shuffle import random_below
+from squares_core.engine.playing.streams import random_below
 from squares_core.moves import MoveKind
 
 # Numbers in compiled loops: of whatever width the compiler infers.

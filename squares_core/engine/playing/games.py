@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +25,8 @@ from squares_core.engine.playing.game_loops import (
     play_turned,
     play_with_piles,
 )
-from squares_core.engine.playing.shuffle import streams
-from squares_core.moves import Move
+from squares_core.engine.playing.streams import streams
+from squares_core.moves import Move, MoveKind
 
 __all__ = ["GREEDY", "NO_CARD", "RANDOM", "PlayedGames", "play_games", "trace_of"]
 
@@ -49,13 +50,32 @@ class PlayedGames:
     totals: NDArray[np.int32]
     traces: NDArray[np.uint64]
 
+    @classmethod
+    def begun(cls, games: int, cells: int) -> Self:
+        """Return so many games on grids of so many cells before anything was dealt."""
+        return cls(
+            grids=np.full((games, cells), NO_CARD, np.uint8),
+            starters=np.full(games, NO_CARD, np.uint8),
+            totals=np.zeros(games, np.int32),
+            traces=np.zeros(games, np.uint64),
+        )
+
+
+def code_of(move: Move) -> int:
+    """Return the number that compiled loops have for ``move``."""
+    return move.kind << 12 | move.source << 6 | move.target
+
+
+def move_of(code: int) -> Move:
+    """Return the move that compiled loops call ``code``."""
+    return Move(MoveKind(code >> 12), code >> 6 & 63, code & 63)
+
 
 def trace_of(moves: Iterable[Move]) -> int:
     """Return the number that ``PlayedGames.traces`` has for these moves in order."""
     trace = 0
     for move in moves:
-        code = move.kind * 4096 + move.source * 64 + move.target + 1
-        trace = (trace * TRACE + code) & WORD
+        trace = (trace * TRACE + code_of(move) + 1) & WORD
     return trace
 
 
@@ -70,12 +90,7 @@ def play_games(
     rules, board = compiled.rules, compiled.board
     games = len(deals)
     chance = streams(seed, first, games, PLAY_PURPOSE)
-    played = PlayedGames(
-        grids=np.full((games, board.cells), NO_CARD, np.uint8),
-        starters=np.full(games, NO_CARD, np.uint8),
-        totals=np.zeros(games, np.int32),
-        traces=np.zeros(games, np.uint64),
-    )
+    played = PlayedGames.begun(games, board.cells)
     into = (played.grids, played.starters, played.totals, played.traces)
     starter_place = board.cells if rules.starter == "open" else -1
     if rules.deal == "shuffle":

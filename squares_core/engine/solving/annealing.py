@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from squares_core.engine.jit import jit
-from squares_core.engine.solving.hand_values import Ints, Values, rank_of
+from squares_core.engine.solving.hand_values import Int32s, Ints, rank_of
 from squares_core.engine.solving.scored_grid import ScoredGrid
 
 HOT = 0.65
@@ -49,8 +49,8 @@ def _anneal(
     best_grid: Ints,
     cell_lines: Ints,
     offsets: Ints,
-    values: Values,
-    parts: Values,
+    values: Int32s,
+    parts: Int32s,
     members: NDArray[np.int8],
     steps: int,
     hot: float,

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from squares_core.engine.jit import jit
-from squares_core.engine.solving.hand_values import Ints, Values, rank_of
+from squares_core.engine.solving.hand_values import Int32s, Ints, rank_of
 from squares_core.engine.solving.scored_grid import ScoredGrid
 
 DEPTH, BEST, NODES, FOUND = range(4)
@@ -24,12 +24,12 @@ DEPTH, BEST, NODES, FOUND = range(4)
 class _Tables(NamedTuple):
     """``high[starts[line, cards held] + number of the set]`` bounds a line that holds a set."""
 
-    high: Values
+    high: Int32s
     starts: Ints
     cell_lines: Ints
     smaller: Ints
     legal: Ints
-    parts: Values
+    parts: Int32s
     members: NDArray[np.int8]
 
 

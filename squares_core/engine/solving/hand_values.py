@@ -24,14 +24,14 @@ CHUNK_BITS: Final = 9
 MAX_HANDS: Final = 100_000_000
 
 Ints = NDArray[np.int64]
-Values = NDArray[np.int32]
+Int32s = NDArray[np.int32]
 
-BatchScore = Callable[[NDArray[np.uint8]], Values]
+BatchScore = Callable[[NDArray[np.uint8]], Int32s]
 """Values of the hands in the rows of an array of cards, shape (hands, size)."""
 
 
 @cache
-def rank_tables(count: int, size: int) -> tuple[Values, NDArray[np.int8]]:
+def rank_tables(count: int, size: int) -> tuple[Int32s, NDArray[np.int8]]:
     """Return what ``rank_of`` needs for sets of up to ``size`` of ``count`` cards.
 
     The first array, shape (chunks, size + 1, 512), holds what each chunk of nine positions adds to
@@ -58,7 +58,7 @@ def rank_tables(count: int, size: int) -> tuple[Values, NDArray[np.int8]]:
 
 
 @jit
-def rank_of(mask: int, parts: Values, members: NDArray[np.int8]) -> int:
+def rank_of(mask: int, parts: Int32s, members: NDArray[np.int8]) -> int:
     """Return the number of the set ``mask`` among the sets of its size."""
     rank = 0
     before = 0
@@ -105,11 +105,11 @@ def set_masks(count: int, size: int) -> Ints:
 @jit
 def _spread_down(
     larger: Ints,
-    smaller_low: Values,
-    smaller_high: Values,
-    low: Values,
-    high: Values,
-    parts: Values,
+    smaller_low: Int32s,
+    smaller_high: Int32s,
+    low: Int32s,
+    high: Int32s,
+    parts: Int32s,
     members: NDArray[np.int8],
 ) -> None:
     for i in range(larger.shape[0]):
@@ -133,10 +133,10 @@ class HandValues:
 
     count: int
     size: int
-    values: Values
+    values: Int32s
 
     @property
-    def tables(self) -> tuple[Values, NDArray[np.int8]]:
+    def tables(self) -> tuple[Int32s, NDArray[np.int8]]:
         """The look-up tables of ``rank_of`` for these sets."""
         return rank_tables(self.count, self.size)
 
@@ -144,7 +144,7 @@ class HandValues:
         """Return the value of the hand ``mask``."""
         return int(self.values[rank_of(mask, *self.tables)])
 
-    def spread(self) -> tuple[list[Values], list[Values]]:
+    def spread(self) -> tuple[list[Int32s], list[Int32s]]:
         """Return ``low`` and ``high``, each one array for each size from 0 to ``size``."""
         parts, members = self.tables
         lows, highs = [self.values], [self.values]
@@ -158,7 +158,7 @@ class HandValues:
             highs.append(high)
         return lows[::-1], highs[::-1]
 
-    def dense(self) -> Values:
+    def dense(self) -> Int32s:
         """Return the values by mask, shape (2**count,); sets of another size hold 0."""
         out = np.zeros(1 << self.count, np.int32)
         out[set_masks(self.count, self.size)] = self.values
@@ -176,7 +176,7 @@ def hand_values(cards: Sequence[Card], size: int, score: BatchScore) -> HandValu
         raise InvalidValueError(
             f"{count} cards make {hands:,} hands of {size}; at most {MAX_HANDS:,} can be tabled"
         )
-    deck = np.array(cards, np.uint8)
+    given = np.array(cards, np.uint8)
     masks = set_masks(count, size)
     values = np.empty(hands, np.int32)
     step = 1 << 20
@@ -184,5 +184,5 @@ def hand_values(cards: Sequence[Card], size: int, score: BatchScore) -> HandValu
         part = masks[start : start + step]
         positions = np.empty((len(part), size), np.int64)
         _members_of(part, positions)
-        values[start : start + step] = score(deck[positions])
+        values[start : start + step] = score(given[positions])
     return HandValues(count, size, values)

@@ -14,7 +14,7 @@ from squares_core.cards import Card
 from squares_core.engine.compiling.automaton import Automaton
 from squares_core.engine.compiling.compile import automaton_for
 from squares_core.engine.compiling.scoring_kernels import score_hands
-from squares_core.engine.solving.hand_values import BatchScore, Values, hand_values
+from squares_core.engine.solving.hand_values import BatchScore, Int32s, hand_values
 from squares_core.engine.solving.scored_grid import ScoredGrid
 from squares_core.rules import Rules
 
@@ -55,7 +55,7 @@ def scored_grid(
 
 
 def _by_scorer(rules: Rules, starter: Card | None) -> BatchScore:
-    def score(hands: NDArray[np.uint8]) -> Values:
+    def score(hands: NDArray[np.uint8]) -> Int32s:
         return np.array([rules.scorer.points(hand, starter) for hand in hands.tolist()], np.int32)
 
     return score

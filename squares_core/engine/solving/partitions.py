@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from squares_core.engine.jit import jit
-from squares_core.engine.solving.hand_values import HandValues, Ints, Values, set_masks
+from squares_core.engine.solving.hand_values import HandValues, Int32s, Ints, set_masks
 from squares_core.engine.solving.transversals import (
     FOUND,
     LEFT_OUT,
@@ -97,7 +97,7 @@ def list_partitions(rows: int, columns: int) -> HandMasks:
 
 
 @jit
-def _value_partitions(partitions: HandMasks, row_values: Values, out: Values) -> None:
+def _value_partitions(partitions: HandMasks, row_values: Int32s, out: Int32s) -> None:
     for i in range(partitions.shape[0]):
         total = np.int32(0)
         for row in range(partitions.shape[1]):
@@ -109,8 +109,8 @@ def _value_partitions(partitions: HandMasks, row_values: Values, out: Values) ->
 def _search(
     order: Ints,
     partitions: HandMasks,
-    worth: Values,
-    column_values: Values,
+    worth: Int32s,
+    column_values: Int32s,
     target: int,
     collect: bool,
     crossing: Crossing,
@@ -278,7 +278,7 @@ class PartitionSearch:
         return np.array([int(bit).bit_length() - 1 for bit in shared.ravel()], np.int64)
 
 
-def _worth(partitions: HandMasks, values: HandValues) -> Values:
+def _worth(partitions: HandMasks, values: HandValues) -> Int32s:
     out = np.empty(len(partitions), np.int32)
     _value_partitions(partitions, values.dense(), out)
     return out

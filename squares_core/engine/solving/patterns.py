@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from squares_core.cards import Card, rank_of, suit_of
 from squares_core.engine.jit import jit
-from squares_core.engine.solving.hand_values import HandValues, Ints, Values, set_masks
+from squares_core.engine.solving.hand_values import HandValues, Int32s, Ints, set_masks
 from squares_core.engine.solving.hand_values import rank_of as number_of
 
 WORD_BITS: Final = 62
@@ -44,7 +44,7 @@ def bit_place(bit: int) -> int:
 
 @jit
 def _rises(
-    masks: Ints, low: Values, below: Values, parts: Values, members: NDArray[np.int8]
+    masks: Ints, low: Int32s, below: Int32s, parts: Int32s, members: NDArray[np.int8]
 ) -> Ints:
     """Return the places of the sets worth more for certain than each set with one card fewer."""
     places = np.empty(masks.shape[0], np.int64)

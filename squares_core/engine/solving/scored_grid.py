@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from squares_core.engine.solving.hand_values import HandValues, Ints, Values, rank_tables
+from squares_core.engine.solving.hand_values import HandValues, Int32s, Ints, rank_tables
 from squares_core.grid import Grid, Line
 
 
@@ -82,8 +82,8 @@ def lines_of_cells(size: int, lines: Sequence[Line]) -> Ints:
 class FlatTables:
     """``values[offsets[line] + number of the hand]``, and the lines of each cell, -1 for none."""
 
-    values: Values
+    values: Int32s
     offsets: Ints
     cell_lines: Ints
-    parts: Values
+    parts: Int32s
     members: NDArray[np.int8]

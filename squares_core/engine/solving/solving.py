@@ -18,8 +18,9 @@ from functools import cached_property
 
 from squares_core.cards import Card, card_name, require_distinct
 from squares_core.engine.solving.build_order import Placing
+from squares_core.engine.solving.clock import Clock, Standing
+from squares_core.engine.solving.deal_search import DealSearch, Method
 from squares_core.engine.solving.line_tables import Automata
-from squares_core.engine.solving.solve_deal import Clock, DealSearch, Method, Progress
 from squares_core.errors import InvalidValueError
 from squares_core.rules import Rules, Score
 from squares_core.tableau import Tableau
@@ -80,7 +81,7 @@ def solve(
     method: Method | None = None,
     time_limit: float | None = None,
     most_nodes: int | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[Standing], None] | None = None,
     seed: int = 0,
     from_scratch: bool = False,
 ) -> Solution:

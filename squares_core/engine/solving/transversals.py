@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from squares_core.engine.jit import jit
-from squares_core.engine.solving.hand_values import Ints, Values
+from squares_core.engine.solving.hand_values import Int32s, Ints
 
 LOWEST: Final = -(1 << 40)
 MAX_WAYS: Final = 4096
@@ -30,7 +30,7 @@ class Crossing(NamedTuple):
 
     place: Ints
     joined: Ints
-    value: Values
+    value: Int32s
     best_through: Ints
     fitting: Ints
     fitting_count: Ints

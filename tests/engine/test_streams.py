@@ -4,7 +4,7 @@ import pytest
 
 from squares_core import InvalidValueError, make_deal
 from squares_core.chance import MAX_SEED, Chance, stream_state
-from squares_core.engine.playing.shuffle import deal_many, random_below, streams
+from squares_core.engine.playing.streams import deal_many, random_below, streams
 
 
 @pytest.mark.parametrize(("seed", "first"), [(0, 0), (7, 0), (7, 1000), (MAX_SEED, MAX_SEED - 300)])

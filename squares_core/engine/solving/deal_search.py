@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,6 +14,7 @@ from squares_core.cards import Card
 from squares_core.engine.solving.annealing import annealed
 from squares_core.engine.solving.build_order import LegalCells, Placing, any_order, deal_order
 from squares_core.engine.solving.cell_search import CellSearch
+from squares_core.engine.solving.clock import Clock
 from squares_core.engine.solving.hand_values import HandValues, Ints
 from squares_core.engine.solving.line_tables import Automata, scored_grid
 from squares_core.engine.solving.partitions import PartitionSearch, is_feasible, partition_count
@@ -32,34 +32,6 @@ SHORT_ANNEALING_STEPS: Final = 600
 """The same where all partitions are valued, and a better start saves less time than it takes."""
 MAX_ORDERED_CELLS: Final = 12
 """The largest grid for which every way of building it in dealing order is searched."""
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """Where a search stands: the best total so far, what no grid exceeds, grids or nodes tried."""
-
-    best: int
-    bound: int
-    nodes: int
-
-
-class Followed(Protocol):
-    """What a clock follows."""
-
-    @property
-    def best(self) -> int:
-        """The best total so far."""
-
-    @property
-    def bound(self) -> int:
-        """What no total exceeds."""
-
-    @property
-    def nodes(self) -> int:
-        """Grids or nodes tried."""
-
-    def run(self) -> Iterator[None]:
-        """Search to the end; yields after each slice."""
 
 
 class Search(Protocol):
@@ -89,54 +61,6 @@ class _Chosen:
     def upright(self, arrangement: Ints) -> Ints:
         """Return an arrangement of the search as one of the real grid."""
         return arrangement.reshape(-1, self.columns).T.ravel() if self.turned else arrangement
-
-
-class Clock:
-    """Says when to stop: after some seconds or nodes, or when the person interrupts.
-
-    Raises InvalidValueError for a time limit that is not positive.
-    """
-
-    def __init__(
-        self,
-        time_limit: float | None,
-        progress: Callable[[Progress], None] | None,
-        most_nodes: int | None = None,
-    ) -> None:
-        if time_limit is not None and not time_limit > 0:
-            raise InvalidValueError(f"a time limit of {time_limit} s: give more than 0 seconds")
-        self._began = time.monotonic()
-        self._limit = time_limit
-        self._progress = progress
-        self._most_nodes = most_nodes
-        self._nodes = 0
-        self.interrupted = False
-
-    @property
-    def seconds(self) -> float:
-        """The seconds since the start."""
-        return time.monotonic() - self._began
-
-    @property
-    def over(self) -> bool:
-        """Whether it is time to stop."""
-        late = self._limit is not None and self.seconds >= self._limit
-        spent = self._most_nodes is not None and self._nodes >= self._most_nodes
-        return self.interrupted or late or spent
-
-    def follow(self, search: Followed, extra: int) -> None:
-        """Run ``search`` until it ends or the time is over; ``extra`` raises the totals shown."""
-        before = self._nodes
-        try:
-            for _ in search.run():
-                self._nodes = before + search.nodes
-                if self._progress is not None:
-                    best, bound = search.best + extra, search.bound + extra
-                    self._progress(Progress(best, bound, search.nodes))
-                if self.over:
-                    return
-        except KeyboardInterrupt:
-            self.interrupted = True
 
 
 class DealSearch:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from squares_core.cards import PACK_SIZE
-from squares_core.chance import GAMMA, mix, stream_state
+from squares_core.chance import DEAL_PURPOSE, GAMMA, mix, stream_state
 from squares_core.engine.jit import jit
 
 Words = NDArray[np.uint64]
@@ -86,5 +86,5 @@ def _shuffle(chance: Words, out: NDArray[np.uint8]) -> None:
 def deal_many(seed: int, first: int, games: int) -> NDArray[np.uint8]:
     """Return ``uint8[games, 52]``: the cards of ``make_deal(seed, first)`` and those after it."""
     out = np.empty((games, PACK_SIZE), np.uint8)
-    _shuffle(streams(seed, first, games, 0), out)
+    _shuffle(streams(seed, first, games, DEAL_PURPOSE), out)
     return out
