@@ -20,6 +20,7 @@ PACK_SIZE: Final = 52
 PACK: Final[tuple[Card, ...]] = tuple(range(PACK_SIZE))
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "SHDC"
+RANK_COUNT, SUIT_COUNT = len(RANKS), len(SUITS)
 ACE, JACK, QUEEN, KING = 1, 11, 12, 13
 SPADES, HEARTS, DIAMONDS, CLUBS = range(4)
 

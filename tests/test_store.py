@@ -388,6 +388,29 @@ def test_a_game_in_a_file_comes_back_into_the_store_that_works_again(
     assert [(kept.number, kept.moves) for kept in store.games()] == [(1, 5)]
 
 
+def test_a_file_that_cannot_be_taken_away_ends_no_game(
+    store: Store, registry: Registry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = _play(registry, moves=3)
+    keeper = StoreKeeper(store, folders=[tmp_path / "here"])
+    keeper.save(game, Aids())
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        game.play(game.legal_moves[0])
+        with pytest.raises(StoreError):
+            keeper.save(game, Aids())
+    (file,) = (tmp_path / "here").iterdir()
+
+    def refused(path: Path, missing_ok: bool = False) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "unlink", refused)
+        keeper.save(game, Aids())
+    assert file.exists()
+    assert [(kept.number, kept.moves) for kept in store.games()] == [(1, 4)]
+
+
 def test_a_game_that_can_be_kept_nowhere_is_said_to_be_lost(
     store: Store, registry: Registry, tmp_path: Path
 ) -> None:

@@ -71,11 +71,11 @@ def find_game(store: Store, text: str | None) -> Found:
         if not over:
             raise UnknownIdError("no game was played to its end yet: name a record file")
         return numbered_game(store, max(over, key=lambda game: (game.saved, game.number)).number)
-    path = Path(text)
+    path, is_number = Path(text), text.isascii() and text.isdecimal()
     with suppress(OSError):  # such as a name that no file can have
-        if path.exists():
+        if path.exists() and not (is_number and path.is_dir()):
             return Found(read_record(path), text)
-    if text.isascii() and text.isdecimal():
+    if is_number:
         return numbered_game(store, int(text[:20]))
     raise UnknownIdError(
         f"there is no record {shown(text, 80)}: name a game by its number in 'squares games', or "

@@ -315,6 +315,14 @@ def test_a_record_file_can_be_replayed_shared_and_resumed(squares, tmp_path):
     assert squares("games", "--json").json == []
 
 
+def test_a_folder_called_as_a_game_is_numbered_hides_no_game(squares, tmp_path, monkeypatch):
+    squares(*SEVEN, stdin=MOVES)
+    told = squares("share", "1").out
+    (tmp_path / "work" / "1").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "work")
+    assert squares("share", "1").out == told
+
+
 def test_a_game_goes_to_another_machine_and_back(squares, tmp_path):
     file = str(tmp_path / "game.toml")
     other = ("--data", str(tmp_path / "other"))

@@ -216,12 +216,34 @@ def test_what_a_good_player_plays_loses_little_and_a_silly_move_stands_out(regis
 def test_an_open_game_built_as_it_was_solved_loses_nothing(registry, variant):
     rules = registry.rules(variant)
     game = Game(rules, make_deal(12))
-    cards = game.deal.cards[: rules.grid.size + (rules.starter != "none")]
-    found = solve(rules, cards)
+    found = solve(rules, game.deal.cards[: rules.cards_scored])
     game.play_all(put(card, cell) for card, cell in found.order)
     review = review_game(game, registry)
     assert (review.start, review.luck, review.loss) == (found.optimum, 0, 0)
     assert (review.final, review.share, review.rating) == (found.optimum, 1.0, "flawless")
+
+
+class Watchful(PlacementRule):
+    """Any empty cell, yet asked anew for every card."""
+
+    id = "watchful"
+    title = "Watchful"
+    description = "any cell is open"
+    looks_at_cards = True
+
+    def legal_cells(self, tableau, card):
+        return tableau.empty_cells
+
+
+@pytest.mark.parametrize("variant", ["cribbage-squares-open", "poker-squares-open"])
+def test_an_open_game_is_judged_alike_where_its_rule_looks_at_cards(registry, variant):
+    rules = registry.rules(variant)
+    one, other = (
+        review_game(played(replace(rules, placement=rule), 6), registry)
+        for rule in (registry.placement_rule("anywhere"), Watchful())
+    )
+    assert [move.loss for move in one.moves] == [move.loss for move in other.moves]
+    assert one.loss > 0
 
 
 def test_an_exchange_costs_nothing_until_the_player_is_done(registry):

@@ -18,15 +18,13 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from squares_core.cards import JACK, PACK_SIZE, Card
+from squares_core.cards import JACK, PACK_SIZE, RANK_COUNT, SUIT_COUNT, Card
 from squares_core.engine.compiling.automaton import Cards
 from squares_core.engine.compiling.multisets import multiset_count, multisets, numbers_after_adding
 from squares_core.scoring import Symmetry
 
 Numbers: TypeAlias = NDArray[np.int64]
 
-RANK_COUNT: Final = 13
-SUIT_COUNT: Final = 4
 MIXED: Final = 4
 ALL_SUIT_ORDERS: Final = np.array(list(permutations(range(SUIT_COUNT))), dtype=np.int64)
 ONE_SUIT_ORDER: Final = ALL_SUIT_ORDERS[:1]

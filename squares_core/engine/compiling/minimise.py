@@ -15,9 +15,9 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from squares_core.cards import PACK_SIZE
+from squares_core.cards import PACK_SIZE, SUIT_COUNT
 from squares_core.engine.compiling.automaton import Automaton, Cards, Label, Points, Table
-from squares_core.engine.compiling.lines import SUIT_COUNT, Lines, Numbers, StarterCases
+from squares_core.engine.compiling.lines import Lines, Numbers, StarterCases
 from squares_core.engine.compiling.questions import Questioner
 
 Hashes: TypeAlias = NDArray[np.uint64]

@@ -12,12 +12,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from squares_core.cards import RANK_COUNT
 from squares_core.engine.jit import jit
-from squares_core.engine.maxima.tables import NEVER, RANKS, code_of
+from squares_core.engine.maxima.tables import NEVER, code_of
 from squares_core.engine.solving.hand_values import Int32s, Ints
 
 MAX_PACKING_NODES: Final = 20_000_000
-_ONES: Final = sum(1 << 4 * rank for rank in range(RANKS))
+_ONES: Final = sum(1 << 4 * rank for rank in range(RANK_COUNT))
 _THREES: Final = 3 * _ONES
 _EIGHTS: Final = 8 * _ONES
 """A digit above four has its top bit set once three is added."""
@@ -46,7 +47,7 @@ def rank_hands(size: int, tables: list[tuple[Int32s, bool]]) -> RankHands:
     rows = [
         (int(table[code_of(ranks)]), ranks, suited)
         for table, suited in tables
-        for ranks in combinations_with_replacement(range(RANKS), size)
+        for ranks in combinations_with_replacement(range(RANK_COUNT), size)
         if table[code_of(ranks)] > NEVER
     ]
     rows.sort(key=lambda row: -row[0])

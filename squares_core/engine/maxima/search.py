@@ -20,13 +20,12 @@ from typing import Final
 
 import numpy as np
 
-from squares_core.cards import Card
+from squares_core.cards import RANK_COUNT, SUIT_COUNT, Card
 from squares_core.engine.maxima.arrangements import ArrangementSearch
 from squares_core.engine.maxima.pack_annealing import annealed_packs, bonuses, line_cells
 from squares_core.engine.maxima.rows import RankHands, best_packing, rank_hands
 from squares_core.engine.maxima.suits import UNDECIDED, with_suits
 from squares_core.engine.maxima.tables import (
-    SUITS,
     LineBounds,
     code_of,
     line_bounds,
@@ -42,7 +41,6 @@ from squares_core.rules import Rules
 ANNEALING_RUNS: Final = 24
 MAX_IMAGES: Final = 30_000
 """The most images of a grid, by exchanges of rows and columns, of which the first is taken."""
-SUIT_SIZE: Final = 13
 MAX_LISTED: Final = 16
 """The largest grid of which all grids of ranks that reach the maximum are listed."""
 
@@ -81,7 +79,7 @@ class MaximumSearch:
         self._by_direction = {part.rank: self._direction_bound(part) for part in self._parts}
         self._limits = dict(self._by_direction)
         ranks = [part.rank for part in self._parts]
-        first = [None if rank is None else rank * SUITS for rank in ranks]
+        first = [None if rank is None else rank * SUIT_COUNT for rank in ranks]
         self.best, self.laid, self.starter = next(self._annealed(first[:1]))
 
     @property
@@ -108,7 +106,7 @@ class MaximumSearch:
 
     def _find(self) -> Iterator[None]:
         starters: list[Card | None] = [
-            None if part.rank is None else part.rank * SUITS for part in self._parts
+            None if part.rank is None else part.rank * SUIT_COUNT for part in self._parts
         ]
         for found in islice(self._annealed(starters), len(starters)):
             self._take(*found)
@@ -152,11 +150,11 @@ class MaximumSearch:
             return cards
         hand = chosen[0]
         ranks = [int(rank) for rank in hands.ranks[hand]]
-        suits: Iterable[tuple[int, ...]] = product(range(SUITS), repeat=len(ranks))
+        suits: Iterable[tuple[int, ...]] = product(range(SUIT_COUNT), repeat=len(ranks))
         if hands.suited[hand]:
-            suits = [(suit,) * len(ranks) for suit in range(SUITS)]
+            suits = [(suit,) * len(ranks) for suit in range(SUIT_COUNT)]
         for these in suits:
-            held = tuple(rank * SUITS + suit for rank, suit in zip(ranks, these, strict=True))
+            held = tuple(rank * SUIT_COUNT + suit for rank, suit in zip(ranks, these, strict=True))
             if len({*held, *cards}) < len(held) + len(cards):
                 continue
             if self.rules.scorer.points(held) < hands.values[hand]:
@@ -179,7 +177,7 @@ class MaximumSearch:
             for columns, column_sum in enumerate(across)
             if rows == 0
             or columns == 0
-            or rows * grid.columns + columns * grid.rows - rows * columns <= SUIT_SIZE
+            or rows * grid.columns + columns * grid.rows - rows * columns <= RANK_COUNT
         )
 
     def _sums_by_suited(
@@ -270,7 +268,7 @@ class MaximumSearch:
         """Return the starters of a rank that can make a difference."""
         if rank is None:
             return [None]
-        starters = [rank * SUITS + suit for suit in range(SUITS)]
+        starters = [rank * SUIT_COUNT + suit for suit in range(SUIT_COUNT)]
         if self.rules.scorer.symmetry in ("ranks-and-flushes", "suits"):
             return list({self._bonus[starter]: starter for starter in reversed(starters)}.values())
         return list(starters)

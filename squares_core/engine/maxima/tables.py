@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from squares_core.cards import PACK_SIZE, Card
+from squares_core.cards import PACK_SIZE, RANK_COUNT, SUIT_COUNT, Card
 from squares_core.engine.compiling.automaton import Automaton
 from squares_core.engine.jit import jit
 from squares_core.engine.solving.hand_values import Int32s, Ints
@@ -25,8 +25,6 @@ from squares_core.engine.solving.line_tables import Automata
 from squares_core.errors import InvalidValueError
 from squares_core.rules import Rules
 
-RANKS: Final = 13
-SUITS: Final = 4
 NEVER: Final = -(1 << 28)
 """The value of a line that cannot be."""
 MAX_SIZE: Final = 6
@@ -159,10 +157,8 @@ class SizeTables:
         self.size = automaton.size
         self._automaton = automaton
         self._transitions = automaton.transitions.astype(np.uint32)
-        self.codes = np.array(
-            [code_of(ranks) for ranks in combinations_with_replacement(range(RANKS), self.size)],
-            np.int64,
-        )
+        hands = combinations_with_replacement(range(RANK_COUNT), self.size)
+        self.codes = np.array([code_of(ranks) for ranks in hands], np.int64)
 
     def _final(self, by_class: Int32s, starter: Card | None) -> Int32s:
         """Return what each full state holds of a quantity given by class."""
@@ -216,7 +212,7 @@ class SizeTables:
         Both are ``int32[13**size]``, filled for every order of the ranks, without what single cards
         pay, the greatest over ``starters``; ``NEVER`` where there is no such line.
         """
-        suited = np.full(RANKS**self.size, NEVER, np.int32)
+        suited = np.full(RANK_COUNT**self.size, NEVER, np.int32)
         mixed = suited.copy()
         rest = self._automaton.class_points.astype(np.int32)
         for name in self.single:
@@ -260,7 +256,7 @@ def code_of(ranks: Sequence[int]) -> int:
     """Return ranks 0..12 as digits to the base 13."""
     code = 0
     for rank in ranks:
-        code = code * RANKS + rank
+        code = code * RANK_COUNT + rank
     return code
 
 
@@ -286,10 +282,10 @@ def line_bounds(rules: Rules, automata: Automata) -> Iterator[LineBounds]:
     """Yield the bounds for every rank of starter, ace first, or once where there is no starter."""
     sizes = {len(line.cells): SizeTables(automata(len(line.cells))) for line in rules.lines}
     length = {line.kind: len(line.cells) for line in rules.lines}
-    for rank in range(RANKS) if rules.has_starter else (None,):
+    for rank in range(RANK_COUNT) if rules.has_starter else (None,):
         starters: list[Card | None] = [None]
         if rank is not None:
-            starters = [rank * SUITS + suit for suit in range(SUITS)]
+            starters = [rank * SUIT_COUNT + suit for suit in range(SUIT_COUNT)]
         by_size = {size: tables.bounds(starters) for size, tables in sizes.items()}
         highest = {size: int(max(each.max() for each in by_size[size])) for size in by_size}
         yield LineBounds(
@@ -303,7 +299,7 @@ def line_bounds(rules: Rules, automata: Automata) -> Iterator[LineBounds]:
 
 
 def _paid_by_rank(tables: SizeTables, starters: Sequence[Card | None]) -> Ints:
-    paid = [tables.single_points(starter).reshape(RANKS, SUITS) for starter in starters]
+    paid = [tables.single_points(starter).reshape(RANK_COUNT, SUIT_COUNT) for starter in starters]
     most: Ints = np.max(paid, axis=(0, 2))
     return most
 
