@@ -27,6 +27,7 @@ from squares_core.testing.cases import (
     Outcome,
     check_plugin,
     conformance_cases,
+    expecting,
     plugin_cases,
     variant_file_cases,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "Outcome",
     "check_plugin",
     "conformance_cases",
+    "expecting",
     "plugin_cases",
     "variant_file_cases",
 ]

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
+from unittest import SkipTest
 
-from squares_core.errors import InvalidValueError, UnknownIdError, suggest
+from squares_core.errors import InvalidValueError, SquaresError, UnknownIdError, suggest
 from squares_core.options import parse_call
 from squares_core.plugins import add_plugin, load_registry
 from squares_core.registry import PluginInfo, Registry, shelf_of
 from squares_core.testing.placement_promises import PLACEMENT_PROMISES
 from squares_core.testing.plugin_promises import PLUGIN_PROMISES
-from squares_core.testing.promises import Breach, Promise
+from squares_core.testing.promises import Breach, Promise, raised
 from squares_core.testing.scorer_promises import SCORER_PROMISES
 from squares_core.testing.strategy_promises import STRATEGY_PROMISES
 from squares_core.testing.variant_promises import VARIANT_PROMISES
+from squares_core.variants import VariantSpec
 
 _PROMISES: Mapping[str, tuple[str, Sequence[Promise[Any]]]] = {
     "scorers": ("scorer", SCORER_PROMISES),
@@ -36,7 +39,8 @@ class ConformanceCase:
     """One promise of one thing.
 
     ``id`` names both, such as ``"scorer aces: order of cards"``; ``promise`` is the promise in
-    full; ``expected_failure`` the reason why it is broken on purpose, or an empty string.
+    full; ``expected_failure`` the reason why it is broken on purpose, or an empty string. As long
+    as one of ``basis`` is broken, this one is not tried: it would fail for the same reason.
     """
 
     id: str
@@ -44,22 +48,28 @@ class ConformanceCase:
     otherwise: str = field(repr=False)
     check: Callable[[], Breach | None] = field(repr=False, compare=False)
     expected_failure: str = ""
+    basis: tuple[ConformanceCase, ...] = field(default=(), repr=False, compare=False)
 
     def __str__(self) -> str:
         return self.id
 
     def run(self) -> None:
-        """Raise ConformanceError when the promise is broken, or was expected to be and is not."""
+        """Raise ConformanceError when the promise is broken, or was expected to be and is not.
+
+        Raises unittest's SkipTest, which pytest knows, for one that is not tried.
+        """
         outcome = self.outcome()
         if outcome.status in ("broken", "kept after all"):
             raise ConformanceError(outcome.message)
+        if outcome.status == "not tried":
+            raise SkipTest(outcome.message)
 
     def outcome(self) -> Outcome:
         """Return whether the promise is kept, and if not a message that says how it is broken."""
-        try:
-            breach = self.check()
-        except Exception as error:  # what a plugin adds may raise anything, anywhere
-            breach = Breach("the check itself", f"{type(error).__name__}: {error}")
+        for other in self.basis:
+            if not other.expected_failure and other._breach() is not None:
+                return Outcome(self.id, "not tried", f"not tried before '{other.id}' is mended")
+        breach = self._breach()
         if breach is None:
             if not self.expected_failure:
                 return Outcome(self.id, "kept")
@@ -67,7 +77,7 @@ class ConformanceCase:
                 self.id,
                 "kept after all",
                 f"{self.id}\n  promised: {self.promise}\n  which is kept: take it off "
-                "expected_failures",
+                "what is expected to be broken",
             )
         message = (
             f"{self.id}\n  promised: {self.promise}\n  given:    {breach.given}\n"
@@ -76,10 +86,23 @@ class ConformanceCase:
         if self.expected_failure:
             return Outcome(self.id, "broken on purpose", message + f"  {self.expected_failure}")
         otherwise = f"  meant so? {self.otherwise}\n" if self.otherwise else ""
-        entry = f'expected_failures={{"{self.id}": "the reason"}}'
+        declared = declaration(self.id)
         return Outcome(
-            self.id, "broken", f"{message}{otherwise}  {'or' if otherwise else 'meant so?'} {entry}"
+            self.id,
+            "broken",
+            f"{message}{otherwise}  {'or' if otherwise else 'meant so?'} {declared}",
         )
+
+    def _breach(self) -> Breach | None:
+        try:
+            return self.check()
+        except Exception as error:  # what a plugin adds may raise anything, anywhere
+            return Breach("the check itself", raised(error))
+
+
+def declaration(id_: str) -> str:
+    """Return how the case ``id_`` is declared to be broken on purpose."""
+    return f'expected_failures={{"{id_}": "the reason"}}'
 
 
 @dataclass(frozen=True)
@@ -87,7 +110,7 @@ class Outcome:
     """What came of one case; ``message`` is empty for a promise that is kept."""
 
     id: str
-    status: Literal["kept", "broken", "broken on purpose", "kept after all"]
+    status: Literal["kept", "broken", "not tried", "broken on purpose", "kept after all"]
     message: str = ""
 
 
@@ -112,7 +135,7 @@ def conformance_cases(
     info = next((info for info in registry.plugins if info.module == name), None)
     if info is None or info.status == "disabled":
         info = add_plugin(registry, plugin, name)
-    return _expected(list(_cases(info, registry, options or {})), expected_failures or {})
+    return expecting(list(_cases(info, registry, options or {})), expected_failures or {})
 
 
 def check_plugin(
@@ -163,7 +186,7 @@ def variant_file_cases(
         )
         for kind in ("scorers", "variants")
     }
-    return _expected(list(_promised(provides, registry, {})), expected_failures or {})
+    return expecting(list(_promised(provides, registry, {})), expected_failures or {})
 
 
 def _cases(
@@ -179,35 +202,74 @@ def _cases(
 def _promised(
     provides: Mapping[str, Sequence[str]], registry: Registry, options: Mapping[str, str]
 ) -> Iterator[ConformanceCase]:
+    basic: dict[tuple[str, str], tuple[ConformanceCase, ...]] = {}
     for kind, ids in provides.items():
         noun, promises = _PROMISES[kind]
         for id_ in ids:
             thing = shelf_of(registry, kind).get(id_)
             if kind == "strategies" and id_ in options:
                 thing = thing.with_options(**parse_call(options[id_])[1])
+            own: tuple[ConformanceCase, ...] = ()
+            parts = _parts(thing, registry) if kind == "variants" else ()
+            of_parts = tuple(case for part in parts for case in basic.get(part, ()))
             for promise in promises:
-                yield _case(noun, id_, promise, thing, registry)
+                basis = own if promise.basic else (*own, *of_parts)
+                case = _case(noun, id_, promise, thing, registry, basis)
+                if promise.basic:
+                    own = (*own, case)
+                yield case
+            basic[kind, id_] = own
+
+
+def _parts(spec: VariantSpec, registry: Registry) -> list[tuple[str, str]]:
+    """Return kind and id of what a variant is made of, as far as its bases are there."""
+    try:
+        whole = registry.complete(spec)
+    except SquaresError:
+        return []
+    return [("scorers", whole.scorer), ("placement_rules", whole.placement)]
 
 
 def _case(
-    noun: str, id_: str, promise: Promise[Any], thing: Any, registry: Registry
+    noun: str,
+    id_: str,
+    promise: Promise[Any],
+    thing: Any,
+    registry: Registry,
+    basis: tuple[ConformanceCase, ...] = (),
 ) -> ConformanceCase:
+    def check() -> Breach | None:
+        return promise.check(thing, registry)
+
     return ConformanceCase(
         f"{noun} {id_}: {promise.name}",
         promise.text,
         promise.otherwise,
-        lambda: promise.check(thing, registry),
+        # Every case that rests on a basic one asks for it again.
+        cache(check) if promise.basic else check,
+        basis=basis,
     )
 
 
-def _expected(
-    cases: list[ConformanceCase], expected_failures: Mapping[str, str]
+def expecting(
+    cases: Sequence[ConformanceCase], expected_failures: Mapping[str, str]
 ) -> list[ConformanceCase]:
+    """Return ``cases`` with those that are in ``expected_failures`` held to be broken.
+
+    Raises InvalidValueError for an id that is no case and for one without a reason.
+    """
     ids = [case.id for case in cases]
     for id_, reason in expected_failures.items():
         if id_ not in ids:
             hint = suggest(id_, ids) or f"; the first are {', '.join(ids[:3])}"
-            raise InvalidValueError(f"expected_failures names '{id_}', which is no case{hint}")
+            raise InvalidValueError(f"'{id_}' is expected to be broken and is no case{hint}")
         if not reason.strip():
-            raise InvalidValueError(f"expected_failures gives no reason for '{id_}'")
-    return [replace(case, expected_failure=expected_failures.get(case.id, "")) for case in cases]
+            raise InvalidValueError(f"'{id_}' is expected to be broken without a reason")
+    found: dict[str, ConformanceCase] = {}
+    for case in cases:
+        found[case.id] = replace(
+            case,
+            expected_failure=expected_failures.get(case.id, ""),
+            basis=tuple(found[other.id] for other in case.basis),
+        )
+    return list(found.values())

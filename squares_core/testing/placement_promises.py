@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -12,7 +12,7 @@ from squares_core.grid import Grid
 from squares_core.placement import PlacementRule
 from squares_core.registry import Registry
 from squares_core.tableau import Tableau
-from squares_core.testing.promises import Breach, Promise, first_breach
+from squares_core.testing.promises import Breach, Promise, first_breach, raised, resolved
 
 Waiting = tuple[Tableau, Card]
 
@@ -21,16 +21,19 @@ _GRIDS: Final = tuple(
     for rows, columns in ((2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (3, 5), (5, 5), (7, 2), (7, 7))
 )
 _FILLINGS: Final = 6
+_FILLINGS_IN_GAMES: Final = 60
 
 
-def _reached(rule: PlacementRule) -> Iterator[Waiting]:
+def _reached(
+    rule: PlacementRule, grids: Sequence[Grid] = _GRIDS, fillings: int = _FILLINGS
+) -> Iterator[Waiting]:
     """Yield tableaux that the rule itself leads to, each with the card to place, small ones first.
 
     A cell that the rule allows wrongly leads nowhere: other promises tell of it.
     """
-    for number, grid in enumerate(_GRIDS):
+    for number, grid in enumerate(grids):
         rng = random.Random(number)
-        for _ in range(_FILLINGS):
+        for _ in range(fillings):
             tableau, cards = Tableau(grid), rng.sample(PACK, grid.size)
             for card in cards:
                 yield tableau, card
@@ -49,16 +52,17 @@ def _described(waiting: Waiting) -> str:
 
 def _on_tableaux(
     judge: Callable[[PlacementRule, Tableau, Card], str | None],
+    tableaux: Callable[[PlacementRule, Registry], Iterator[Waiting]] | None = None,
 ) -> Callable[[PlacementRule, Registry], Breach | None]:
-    def check(rule: PlacementRule, _: Registry) -> Breach | None:
+    def check(rule: PlacementRule, registry: Registry) -> Breach | None:
         waiting: Waiting = (Tableau(_GRIDS[0]), PACK[0])
         try:
-            for waiting in _reached(rule):
+            for waiting in tableaux(rule, registry) if tableaux else _reached(rule):
                 found = first_breach([waiting], lambda w: judge(rule, *w), _described)
                 if found is not None:
                     return found
         except Exception as error:  # the rule may raise anything
-            return Breach(_described(waiting), f"{type(error).__name__}: {error}")
+            return Breach(_described(waiting), raised(error))
         return None
 
     return check
@@ -86,6 +90,9 @@ def _names(grid: Grid, cells: Sequence[int]) -> str:
 
 def _not_on_grid(rule: PlacementRule, tableau: Tableau, card: Card) -> str | None:
     legal = rule.legal_cells(tableau, card)
+    if not isinstance(legal, Iterable):
+        what = "None" if legal is None else f"{type(legal).__name__} {legal!r}"
+        return f"{type(rule).__name__}.legal_cells() returned {what} instead of a list of cells"
     grid = tableau.grid
     off = [cell for cell in legal if type(cell) is not int or not 0 <= cell < grid.size]
     return f"{_names(grid, off)}, not on the grid" if off else None
@@ -103,6 +110,19 @@ def _not_ascending(rule: PlacementRule, tableau: Tableau, card: Card) -> str | N
         return f"{type(legal).__name__} {legal!r}, not a list or tuple"
     ascending = list(legal) == sorted(set(legal))
     return None if ascending else f"{_names(tableau.grid, legal)}: not ascending, or one twice"
+
+
+def _reached_in_games(rule: PlacementRule, registry: Registry) -> Iterator[Waiting]:
+    """Yield tableaux on the grids of the variants with this rule, or on others without one."""
+    grids = {
+        rules.grid
+        for rules in resolved(registry)
+        if rules.placement.id == rule.id and rules.deal != "shuffle"
+    }
+    if not grids:
+        return _reached(rule)
+    in_order = sorted(grids, key=lambda grid: (grid.size, grid.rows))
+    return _reached(rule, in_order, _FILLINGS_IN_GAMES)
 
 
 def _empty_handed(rule: PlacementRule, tableau: Tableau, card: Card) -> str | None:
@@ -148,7 +168,12 @@ PLACEMENT_PROMISES: Final[Sequence[Promise[PlacementRule]]] = (
         "are True or False",
         _wrong_attributes,
     ),
-    Promise("on the grid", "legal cells are cells of the grid, as int", _on_tableaux(_not_on_grid)),
+    Promise(
+        "on the grid",
+        "legal cells are cells of the grid, as int",
+        _on_tableaux(_not_on_grid),
+        basic=True,
+    ),
     Promise("empty cells", "legal cells are empty", _on_tableaux(_not_empty)),
     Promise(
         "ascending",
@@ -157,8 +182,9 @@ PLACEMENT_PROMISES: Final[Sequence[Promise[PlacementRule]]] = (
     ),
     Promise(
         "never empty-handed",
-        "there is a legal cell as long as the grid is not full",
-        _on_tableaux(_empty_handed),
+        "there is a legal cell as long as the grid is not full, on the grids of the variants with "
+        "this rule, or, where there are none, on grids of the kit's own",
+        _on_tableaux(_empty_handed, _reached_in_games),
         "set may_block = True in the class: then a game may come to a stop",
     ),
     Promise("same answer", "the same tableau and card always get the same answer", _other_answer),

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from squares_core.cards import PACK, Card, card_names
+from squares_core.errors import SquaresError, raised_at
 from squares_core.registry import Registry
+from squares_core.rules import Rules
 from squares_core.scoring import Combination, Scorer
 
 ThingT = TypeVar("ThingT")
@@ -33,13 +35,23 @@ class Promise(Generic[ThingT]):
 
     ``name`` is what a test is called by, ``text`` the promise in full; ``otherwise`` says how a
     thing that does not keep it on purpose declares so, where there is a way besides
-    ``expected_failures``.
+    ``expected_failures``. ``basic`` says that the thing's other promises tell nothing new as long
+    as this one is broken.
     """
 
     name: str
     text: str
     check: Callable[[ThingT, Registry], Breach | None]
     otherwise: str = ""
+    basic: bool = False
+
+
+def raised(error: BaseException) -> str:
+    """Return what somebody's code raised, in one line, and where unless the message says it."""
+    if isinstance(error, SquaresError):
+        return str(error)
+    place = raised_at(error)
+    return f"{type(error).__name__}: {error}{f' ({place})' if place else ''}"
 
 
 def first_breach(
@@ -58,7 +70,7 @@ def first_breach(
         try:
             return judge(item)
         except Exception as error:  # the thing under test may raise anything
-            return f"{type(error).__name__}: {error}"
+            return raised(error)
 
     for item in inputs:
         wrong = complaint(item)
@@ -72,6 +84,16 @@ def first_breach(
                     candidates = iter(simpler(smallest))
             return Breach(described(smallest), wrong)
     return None
+
+
+def resolved(registry: Registry) -> Iterator[Rules]:
+    """Yield the rules of every variant whose parts fit; promises about variants tell of others."""
+    for spec in registry.variants:
+        try:
+            rules = registry.resolve(spec)
+        except Exception:  # a scorer of somebody's may raise anything when it is made
+            continue
+        yield rules
 
 
 def sample_hands(size: int, rng: random.Random, *, starter: bool) -> Iterator[Dealt]:

@@ -23,6 +23,7 @@ from squares_core.testing.promises import (
     dealt_text,
     first_breach,
     hand_text,
+    resolved,
     sample_dealt,
     sample_hands,
     simpler_dealt,
@@ -251,9 +252,9 @@ def _compiled_otherwise(scorer: Scorer, registry: Registry) -> Breach | None:
 
     used = {
         len(line.cells)
-        for spec in registry.variants
-        if registry.complete(spec).scorer == scorer.id
-        for line in registry.resolve(spec).lines
+        for rules in resolved(registry)
+        if rules.scorer.id == scorer.id
+        for line in rules.lines
     }
     sizes = sorted(used or {min(scorer.hand_sizes)})
     for size in [size for size in sizes if size <= _LARGEST_COMPILED]:
@@ -336,6 +337,7 @@ SCORER_PROMISES: Final[Sequence[Promise[Scorer]]] = (
         "combinations() returns a list or tuple of Combination for every hand of a declared size, "
         "with a starter where it uses one and without",
         _on_samples(_wrong_answer),
+        basic=True,
     ),
     Promise(
         "other sizes",

@@ -15,7 +15,7 @@ from squares_core.options import call_text, parse_call
 from squares_core.registry import Registry
 from squares_core.rules import Rules
 from squares_core.strategy import MoveValue, PlayerView, Strategy
-from squares_core.testing.promises import Breach, Promise, first_breach
+from squares_core.testing.promises import Breach, Promise, first_breach, resolved
 from squares_core.testing.scorer_promises import wrong_options
 
 # Exchanges could go on much longer and would tell nothing new.
@@ -30,11 +30,7 @@ Asked = tuple[Rules, Deal, tuple[Move, ...], int]
 def _kinds_of_game(registry: Registry) -> list[Rules]:
     """Return one game of each kind that there is, the smallest."""
     found: dict[tuple[object, ...], Rules] = {}
-    for spec in registry.variants:
-        try:
-            rules = registry.resolve(spec)
-        except Exception:  # told by the promises about variants
-            continue
+    for rules in resolved(registry):
         kind = (rules.deal, rules.reserves > 0, rules.waste_size > 0)
         if kind not in found or rules.grid.size < found[kind].grid.size:
             found[kind] = rules

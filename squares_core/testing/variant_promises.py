@@ -14,7 +14,7 @@ from squares_core.records import new_game_id, now, parse_record, record_of
 from squares_core.registry import Registry
 from squares_core.rules import Rules
 from squares_core.rules_text import rules_text
-from squares_core.testing.promises import Breach, Promise, first_breach
+from squares_core.testing.promises import Breach, Promise, first_breach, raised, resolved
 from squares_core.variants import VariantSpec, parse_variants
 
 # Fewer of those in which every move is one of hundreds.
@@ -40,7 +40,7 @@ def _parts_that_do_not_fit(spec: VariantSpec, registry: Registry) -> Breach | No
     except UnknownIdError:
         return None  # told by the promise about ids
     except Exception as error:  # a scorer or rule of somebody's may raise anything
-        return Breach("its parts", f"{type(error).__name__}: {error}")
+        return Breach("its parts", raised(error))
     return None
 
 
@@ -50,8 +50,8 @@ def _no_name(spec: VariantSpec, registry: Registry) -> Breach | None:
         return Breach("its title", repr(whole.title))
     twins = [
         other.id
-        for other in registry.variants
-        if other.id != spec.id and registry.complete(other).title == whole.title
+        for other in resolved(registry)
+        if other.id != spec.id and other.title == whole.title
     ]
     if twins:
         return Breach("its title", f"'{whole.title}', which is also the title of {twins[0]}")
@@ -90,7 +90,11 @@ def _endless_games(spec: VariantSpec, registry: Registry) -> Breach | None:
     def judge(deal: Deal) -> str | None:
         game = _random_game(rules, deal)
         if game.blocked and not rules.placement.may_block:
-            return "no legal move before the end"
+            name = type(rules.placement).__name__
+            return (
+                "no legal move before the end; where that is meant, the class of its placement "
+                f"rule, {name}, says may_block = True"
+            )
         score = game.score
         total = sum(line.points for line in score.lines) + sum(b.points for b in score.bonus)
         if score.total != total or (game.finished and not score.complete):
@@ -154,19 +158,20 @@ VARIANT_PROMISES: Final[Sequence[Promise[VariantSpec]]] = (
         "ids",
         "the scorer, the placement rule and the base that it names are there",
         _unknown_ids,
+        basic=True,
     ),
     Promise(
         "parts fit",
         "its lines have sizes that the scorer counts, its starter and piles go together, and one "
         "pack holds enough cards",
         _parts_that_do_not_fit,
+        basic=True,
     ),
     Promise("title", "it has a title of its own", _no_name),
     Promise(
         "games end",
         "hundreds of random games come to their end, and totals are the sum of lines and bonus",
         _endless_games,
-        "where a game may stop without a legal move, its placement rule says may_block = True",
     ),
     Promise("moves as text", "every legal move is read back from its text", _moves_lost_in_text),
     Promise("as TOML", "it is read back from its own TOML text", _lost_in_toml),

@@ -62,6 +62,56 @@ def test_a_broken_promise_is_told_with_an_example_and_costs_the_exit_code(check)
     assert "  given:    AS AH; and the same cards as AH AS\n" in outcome.out
 
 
+ORDER = "scorer first: order of cards"
+
+
+def test_a_promise_that_is_broken_on_purpose_is_named_with_its_reason(check):
+    outcome = check(SOURCE.format(place=0), "squares_first", "--expect", f"{ORDER}=it leads")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert f"meant   {ORDER} (it leads)" in outcome.out.splitlines()
+    assert outcome.out.splitlines()[-1].endswith(" promises kept, 0 broken, 1 broken on purpose")
+
+
+def test_a_broken_promise_tells_how_to_declare_it(check):
+    out = check(SOURCE.format(place=0), "squares_first").out
+    assert f"meant so? --expect '{ORDER}=the reason'; in a test expected_failures=" in out
+
+
+def test_a_promise_expected_to_be_broken_has_to_be(check):
+    source = SOURCE.replace("(hand[{place}],)", "tuple(sorted(hand))")
+    outcome = check(source, "squares_first", "--expect", f"{ORDER}=it leads")
+    assert outcome.code == 1
+    assert "which is kept: take it off what is expected to be broken" in outcome.out
+    assert outcome.out.splitlines()[-1].endswith(" promises kept, 1 broken")
+
+
+@pytest.mark.parametrize(
+    ("expected", "said"),
+    [
+        (f"{ORDER[:-1]}=why", f"did you mean '{ORDER}'?"),
+        (f"{ORDER}=", "is expected to be broken without a reason"),
+        (ORDER, "--expect takes PROMISE=REASON, such as"),
+    ],
+)
+def test_an_expectation_that_fits_nothing_is_refused(check, expected, said):
+    assert said in check(SOURCE.format(place=0), "squares_first", "--expect", expected).refusal
+
+
+def test_an_expectation_goes_with_a_check_alone(squares):
+    assert squares("plugins", "--expect", "a=b").refusal == "--expect goes with 'check NAME' alone"
+
+
+def test_what_rests_on_a_broken_promise_is_counted_and_not_told_again(check):
+    source = SOURCE.replace("return [Comb", "[Comb").format(place=0)
+    outcome = check(source, "squares_first")
+    assert outcome.code == 1
+    assert outcome.out.count("promised:") == 1
+    assert "got:      First.combinations() returned None" in outcome.out
+    assert outcome.out.splitlines()[-1] == (
+        "5 promises kept, 1 broken, 12 not tried before 'scorer first: declared sizes' is mended"
+    )
+
+
 def test_json_holds_every_promise(check):
     document = check(
         SOURCE.replace("(hand[{place}],)", "tuple(sorted(hand))"), "squares_first", "--json"

@@ -8,12 +8,26 @@ import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+from unittest import SkipTest
 
 import pytest
 
-from squares_core import Combination, InvalidValueError, Scorer, UnknownIdError, load_registry
+from squares_core import (
+    Combination,
+    InvalidValueError,
+    PlacementRule,
+    Scorer,
+    UnknownIdError,
+    VariantSpec,
+    load_registry,
+)
 from squares_core.engine.compiling.__main__ import ship
-from squares_core.testing import ConformanceError, check_plugin, conformance_cases
+from squares_core.testing import (
+    ConformanceCase,
+    ConformanceError,
+    check_plugin,
+    conformance_cases,
+)
 from squares_core.testing.plugin_promises import PUBLIC_MODULES
 
 # Each bundled plugin, with a quick form of its slow strategies.
@@ -94,7 +108,7 @@ def test_a_promise_broken_on_purpose_passes_and_keeps_its_reason(
 def test_a_promise_said_to_be_broken_must_be(plugin_of: Any, registry: Any) -> None:
     id_ = "scorer first: points"
     cases = conformance_cases(plugin_of(scorers=[First()]), {id_: "why"}, registry=registry)
-    with pytest.raises(ConformanceError, match="which is kept: take it off expected_failures"):
+    with pytest.raises(ConformanceError, match="which is kept: take it off what is expected"):
         next(case for case in cases if case.id == id_).run()
 
 
@@ -102,7 +116,7 @@ def test_a_promise_said_to_be_broken_must_be(plugin_of: Any, registry: Any) -> N
     ("expected", "said"),
     [
         ({"scorer first: order of card": "x"}, "did you mean 'scorer first: order of cards'"),
-        ({ORDER: " "}, "gives no reason for"),
+        ({ORDER: " "}, "without a reason"),
     ],
 )
 def test_expected_failures_name_real_cases_and_give_reasons(
@@ -110,6 +124,101 @@ def test_expected_failures_name_real_cases_and_give_reasons(
 ) -> None:
     with pytest.raises(InvalidValueError, match=said):
         conformance_cases(plugin_of(scorers=[First()]), expected, registry=registry)
+
+
+class Forgetful(Scorer):
+    """Lacks a return."""
+
+    id, title, hand_sizes = "forgetful", "Forgetful", (4,)
+
+    def combinations(self, hand: Any, starter: Any = None) -> Any:
+        [Combination("first", (min(hand),), 1)]
+
+
+class Aces(Scorer):
+    """A sound scorer of lines of four."""
+
+    id, title, hand_sizes = "aces", "Aces", (4,)
+
+    def combinations(self, hand: Any, starter: Any = None) -> Any:
+        return [Combination("ace", (card,), 1) for card in sorted(hand) if card < 4]
+
+
+class OddRows(PlacementRule):
+    """Blocks on grids of two rows alone."""
+
+    id, title, description = "odd-rows", "Odd rows", "Any cell but on two rows."
+
+    def legal_cells(self, tableau: Any, card: Any) -> Any:
+        return () if tableau.grid.rows == 2 else tableau.empty_cells
+
+
+def _variant(id_: str, **keys: Any) -> VariantSpec:
+    return VariantSpec(
+        **{"id": id_, "title": id_, "rows": 4, "columns": 4, "scorer": "aces", **keys}
+    )
+
+
+def _broken(cases: list[ConformanceCase]) -> list[str]:
+    return [case.id for case in cases if case.outcome().status == "broken"]
+
+
+def test_a_variant_that_does_not_fit_its_scorer_is_the_only_one_to_blame(
+    plugin_of: Any, registry: Any
+) -> None:
+    plugin = plugin_of(scorers=[Aces()], variants=[_variant("good"), _variant("wide", columns=5)])
+    cases = [
+        case
+        for case in conformance_cases(plugin, registry=registry)
+        if case.id == "scorer aces: compiled" or case.id.startswith("variant wide")
+    ]
+    assert _broken(cases) == ["variant wide: parts fit"]
+    message = next(case for case in cases if case.id in _broken(cases)).outcome().message
+    assert "\n  got:      wide does not fit together: there are lines of 5 cards, but " in message
+    assert "InvalidValueError" not in message
+
+
+def test_what_rests_on_a_broken_promise_is_not_tried(plugin_of: Any, registry: Any) -> None:
+    plugin = plugin_of(scorers=[Forgetful()], variants=[_variant("mine", scorer="forgetful")])
+    cases = conformance_cases(plugin, registry=registry)
+    first = "scorer forgetful: declared sizes"
+    assert _broken(cases) == [first]
+    outcomes = {case.id: case.outcome() for case in cases}
+    assert "\n  got:      Forgetful.combinations() returned None\n" in outcomes[first].message
+    for id_ in ("scorer forgetful: points", "variant mine: games end"):
+        assert outcomes[id_].status == "not tried"
+        assert outcomes[id_].message == f"not tried before '{first}' is mended"
+    assert outcomes["variant mine: parts fit"].status == "kept"
+    with pytest.raises(SkipTest, match="not tried before"):
+        next(case for case in cases if case.id == "scorer forgetful: points").run()
+
+
+def test_what_rests_on_a_promise_broken_on_purpose_is_tried(plugin_of: Any, registry: Any) -> None:
+    reasons = {"scorer forgetful: declared sizes": "on purpose"}
+    cases = conformance_cases(plugin_of(scorers=[Forgetful()]), reasons, registry=registry)
+    assert "scorer forgetful: points" in _broken(cases)
+
+
+def test_a_rule_is_asked_on_the_grids_of_the_variants_that_use_it(
+    plugin_of: Any, registry: Any
+) -> None:
+    empty_handed = "placement rule odd-rows: never empty-handed"
+    plugin = plugin_of(placement_rules=[OddRows()])
+    alone = conformance_cases(plugin, registry=load_registry(environ={"SQUARES_PLUGINS": ""}))
+    assert _broken(alone) == [empty_handed]
+    variants = [_variant("tall", scorer="cribbage", placement="odd-rows")]
+    plugin = plugin_of(placement_rules=[OddRows()], variants=variants)
+    assert _broken(conformance_cases(plugin, registry=registry)) == []
+
+
+def test_a_game_that_may_stop_leads_to_the_declaration(plugin_of: Any, registry: Any) -> None:
+    variant = _variant("flat", rows=2, placement="odd-rows", scorer="aces", lines=["rows"])
+    plugin = plugin_of(placement_rules=[OddRows()], scorers=[Aces()], variants=[variant])
+    cases = {case.id: case for case in conformance_cases(plugin, registry=registry)}
+    assert (
+        "no legal move before the end; where that is meant, the class of its placement rule, "
+        "OddRows, says may_block = True"
+    ) in cases["variant flat: games end"].outcome().message
 
 
 def test_a_plugin_that_does_not_load_is_one_broken_promise(plugin_of: Any, registry: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -90,7 +91,12 @@ def variant_cases(cases_of: Any) -> Any:
     def cases(spec: VariantSpec) -> dict[str, Any]:
         scorers = [FailsOnFourAces(), DrawsLots(), CannotExplain()]
         found = cases_of(scorers=scorers, placement_rules=[RowsOnly()], variants=[spec])
-        return {name: case for name, case in found.items() if case.id.startswith("variant ")}
+        # Each promise is to catch its mutants by itself, also where the kit would not try it.
+        return {
+            name: replace(case, basis=())
+            for name, case in found.items()
+            if case.id.startswith("variant ")
+        }
 
     return cases
 

@@ -39,6 +39,14 @@ def show_plugins(
             help="Print the distributions that bring plugins as lines for 'pip install -r'.",
         ),
     ] = False,
+    expected: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--expect",
+            metavar="PROMISE=REASON",
+            help="With check: a promise that is broken on purpose; may be repeated.",
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """List the plugins and what they add.
@@ -67,6 +75,8 @@ def show_plugins(
         )
     if requirements and (as_json or name is not None):
         raise InvalidValueError("--requirements lists every plugin: leave out NAME and --json")
+    if expected and checked is None:
+        raise InvalidValueError("--expect goes with 'check NAME' alone")
     # A strict run would end here because of the very plugin that the user wants to look at.
     registry = load_registry(
         environ={k: v for k, v in os.environ.items() if k != "SQUARES_STRICT_PLUGINS"}
@@ -75,7 +85,7 @@ def show_plugins(
         _print_lines(plugin_requirements(registry))
         return
     if checked is not None:
-        if not check(checked, registry, as_json=as_json):
+        if not check(checked, registry, expected or (), as_json=as_json):
             raise typer.Exit(1)
         return
     report = [] if name is None else plugin_report(name, registry)
