@@ -15,7 +15,7 @@ from squares_core.wording import shown
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from squares_core.engine.solving.clock import Standing
+    from squares_core.engine import Standing
     from squares_core.rules import Rules
 
 _MANY_HANDS: Final = 100_000  # fewer are scored in a second or two

@@ -10,7 +10,7 @@ from squares_core.errors import PluginError, SquaresError
 from squares_core.strategy import MoveValue, PlayerView
 
 if TYPE_CHECKING:
-    from squares_core.engine.players.paired import PairedGames
+    from squares_core.engine import PairedGames
     from squares_core.registry import Registry
 
 ADVISER: Final = "expert"

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from squares_core.engine import TablePlayer
-from squares_core.engine.players.paired import PairedGames
+from squares_core.engine import PairedGames, TablePlayer
 from squares_core.game import Game
 from squares_core.judging.advice import move_values
 from squares_core.judging.judged import Judged

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from squares_core.engine import PlayedGames, compile_rules
-from squares_core.engine.playing.games import NO_CARD
+from squares_core.engine import NO_CARD, PlayedGames, compile_rules
 from squares_core.engine.playing.line_results import read_grids
 from squares_core.errors import NoTablesError
 from squares_core.rules import Rules, Score

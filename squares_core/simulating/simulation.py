@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 from squares_core.cards import Card
 from squares_core.chance import PLAY_PURPOSE, Chance
 from squares_core.deals import Deal
-from squares_core.engine import PlayedGames, compile_rules, deal_many
-from squares_core.engine.playing.games import NO_CARD, trace_of
+from squares_core.engine import NO_CARD, PlayedGames, compile_rules, deal_many, trace_of
 from squares_core.errors import InvalidValueError, NoTablesError
 from squares_core.game import Game
 from squares_core.options import call_text

@@ -11,7 +11,7 @@ from squares_core.cli.setup import setup_of
 
 if TYPE_CHECKING:
     from squares_core.cli.text.render import Look
-    from squares_core.engine.maxima.maximising import Maximum, RankGrid
+    from squares_core.engine import Maximum, RankGrid
 
 
 def find_maximum(
