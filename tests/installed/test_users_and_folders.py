@@ -79,7 +79,11 @@ def numbers():
 @pytest.fixture
 def person(installation, room):
     made = Person(installation, room / "one", numbers()[0])
-    if made.squares("--version").returncode != 0:
+    try:
+        runs = made.squares("--version").returncode == 0
+    except PermissionError:
+        runs = False
+    if not runs:
         pytest.skip("no Python of this version can be run by another user than root")
     return made
 
