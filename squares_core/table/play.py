@@ -83,8 +83,7 @@ class PlayScreen(GameScreen):
             "open": "[ and ] choose a card, Enter or a click places it",
             "shuffle": "pick two cells to exchange them; x has the grid scored",
         }[game.rules.deal]
-        who = f"{game.to_move}: " if game.to_move else ""
-        self.say(f"{who}{how}; ? tells the rest")
+        self.say(f"{how}; ? tells the rest")
 
     def keys_offered(self) -> Mapping[str, str]:
         """Return what can be done now, while the game is played, counted, or over."""

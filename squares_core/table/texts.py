@@ -100,9 +100,11 @@ def keys_text(rules: Rules, *, vi_keys: bool) -> str:
                 ("x", "end the game and have it scored"),
             ]
     if rules.reserves:
+        numbers = ", ".join(str(number + 1) for number in range(rules.reserves))
         rows += [
-            ("1 .. 4, click", "take up the top card of that reserve"),
+            (f"{numbers}, click", "take up the top card of that reserve"),
             ("", "again, or if it is empty: lay the turned card there"),
+            ("[ ], Tab", "take up another card that could be placed"),
             ("t", "turn the next card"),
         ]
     if rules.waste_size:

@@ -66,7 +66,7 @@ def test_a_screen_looks_as_it_did(table, run, monkeypatch, name, size):
         return pilot.app.text + "\n"
 
     app = table(variant, preferences=Preferences(still=True))
-    app.hints = Adviser()
+    app.hints = app.reviewer = Adviser()
     text = run(app, play, SIZES[size])
     path = PICTURES / f"{name}-{size}.txt"
     if os.environ.get("SQUARES_DRAW"):
