@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 import traceback
 from collections.abc import Iterable
 from pathlib import Path
@@ -77,6 +78,23 @@ def system_reason(error: OSError) -> str:
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
-    """Return ``"; did you mean 'x'?"`` for the nearest known word, or an empty string."""
-    near = difflib.get_close_matches(word.casefold(), list(known), n=1, cutoff=0.5)
+    """Return ``"; did you mean 'x'?"`` for the nearest known word, or an empty string.
+
+    What two words share, such as ``squares`` between hyphens, does not make them near.
+    """
+    given = word.casefold()
+    candidates = difflib.get_close_matches(given, list(known), n=5, cutoff=0.5)
+    near = [other for other in candidates if _differ_little(given, other)]
     return f"; did you mean '{near[0]}'?" if near else ""
+
+
+def _differ_little(one: str, other: str) -> bool:
+    parts, others = re.split(r"[-_ :]+", one), re.split(r"[-_ :]+", other)
+    for part in [part for part in parts if part in others]:
+        parts.remove(part)
+        if part in others:
+            others.remove(part)
+    if not parts or not others:
+        return True
+    alike = difflib.SequenceMatcher(None, " ".join(others), " ".join(parts)).ratio()
+    return alike >= 0.5

@@ -16,11 +16,12 @@ import os
 import re
 import sys
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib.metadata import Distribution, EntryPoint, distributions
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import pluggy
 
@@ -83,12 +84,16 @@ class _Candidate:
 
 
 def load_registry(
-    found: Iterable[EntryPoint] | None = None, environ: Mapping[str, str] = os.environ
+    found: Iterable[EntryPoint] | None = None,
+    environ: Mapping[str, str] = os.environ,
+    *,
+    told: bool = True,
 ) -> Registry:
     """Return a registry of what all installed plugins add.
 
-    ``found`` replaces the installed entry points. What goes wrong is told on stderr. Raises
-    PluginError only when ``SQUARES_STRICT_PLUGINS`` asks for it.
+    ``found`` replaces the installed entry points. What goes wrong with a plugin is told on stderr,
+    unless ``told`` is false: it stands in the registry's ``plugins``, too. Raises PluginError only
+    when ``SQUARES_STRICT_PLUGINS`` asks for it.
     """
     registry = Registry()
     candidates = list(_installed() if found is None else map(_candidate, found))
@@ -97,16 +102,25 @@ def load_registry(
         for name in sorted(_named(environ, variable) - {item.name for item in candidates}):
             hint = suggest(name, {item.name for item in candidates})
             _tell(f"{variable} names '{shown(name)}', which no installed plugin is called{hint}")
+    names = Counter(item.name for item in candidates)
     for candidate in sorted(candidates, key=lambda item: item.loading_order):
-        reason = _disabled(candidate, environ)
-        info = _disabled_info(candidate, reason) if reason else _load(candidate, registry)
+        if reason := _disabled(candidate, environ):
+            info = _unloaded(candidate, "disabled", reason)
+        elif reason := _there_already(candidate, registry):
+            info = _unloaded(candidate, "broken", reason)
+        else:
+            holder = f"plugin {candidate.name}"
+            if names[candidate.name] > 1:
+                holder = f"{holder} of {candidate.distribution}"
+            info = _load(candidate, registry, holder)
         info = replace(info, module=candidate.module)
         registry.plugins.append(info)
         if info.problem and info.status != "disabled":
             line = f"plugin {info.name} ({info.distribution} {info.version}): {info.problem}"
             if strict:
                 raise PluginError(line)
-            _tell(line)
+            if told:
+                _tell(line)
     return registry
 
 
@@ -116,7 +130,7 @@ def add_plugin(registry: Registry, plugin: object, name: str) -> PluginInfo:
     Returns what became of it, which also stands in ``registry.plugins``; raises nothing that the
     plugin raises.
     """
-    info = _guarded(registry, lambda: plugin, name, "not installed", "?")
+    info = _guarded(registry, lambda: plugin, name, "not installed", "?", f"plugin {name}")
     module = plugin.__name__ if isinstance(plugin, ModuleType) else ""
     info = replace(info, module=module)
     registry.plugins.append(info)
@@ -190,17 +204,29 @@ def _disabled(candidate: _Candidate, environ: Mapping[str, str]) -> str:
     return ""
 
 
-def _disabled_info(candidate: _Candidate, reason: str) -> PluginInfo:
-    return PluginInfo(
-        candidate.name, candidate.distribution, candidate.version, "disabled", problem=reason
-    )
+def _there_already(candidate: _Candidate, registry: Registry) -> str:
+    """Return which distribution has brought the module of ``candidate``, or an empty string."""
+    for info in registry.plugins:
+        if info.status != "disabled" and info.module and info.module == candidate.module:
+            return (
+                f"not loaded: its module {candidate.module} is that of plugin {info.name} of "
+                f"{info.distribution} {info.version} already; uninstall one of the two"
+            )
+    return ""
 
 
-def _load(candidate: _Candidate, registry: Registry) -> PluginInfo:
+def _unloaded(
+    candidate: _Candidate, status: Literal["broken", "disabled"], reason: str
+) -> PluginInfo:
+    name, distribution, version = candidate.name, candidate.distribution, candidate.version
+    return PluginInfo(name, distribution, version, status, problem=reason)
+
+
+def _load(candidate: _Candidate, registry: Registry, holder: str) -> PluginInfo:
     name, distribution, version = candidate.name, candidate.distribution, candidate.version
     entry_point = candidate.entry_point
     if entry_point is None:
-        return PluginInfo(name, distribution, version, "broken", problem=candidate.problem)
+        return _unloaded(candidate, "broken", candidate.problem)
 
     def imported() -> object:
         if not _REFERENCE.fullmatch(entry_point.value):
@@ -209,11 +235,16 @@ def _load(candidate: _Candidate, registry: Registry) -> PluginInfo:
             )
         return entry_point.load()
 
-    return _guarded(registry, imported, name, distribution, version)
+    return _guarded(registry, imported, name, distribution, version, holder)
 
 
 def _guarded(
-    registry: Registry, imported: Callable[[], object], name: str, distribution: str, version: str
+    registry: Registry,
+    imported: Callable[[], object],
+    name: str,
+    distribution: str,
+    version: str,
+    holder: str,
 ) -> PluginInfo:
     """Import, register and collect one plugin; whatever it raises becomes its problem."""
     stage = "import"
@@ -231,7 +262,7 @@ def _guarded(
         problem = f"failed at {stage}: {_cause(error)}"
         trace = "".join(traceback.format_exception(error))
         return PluginInfo(name, distribution, version, "broken", problem=problem, trace=trace)
-    provides, refused = _shelve(things, registry, name)
+    provides, refused = _shelve(things, registry, holder)
     more = [f"and {len(refused) - _MOST_TOLD} more"] if len(refused) > _MOST_TOLD else []
     problem = "; ".join([*refused[:_MOST_TOLD], *more])
     return PluginInfo(name, distribution, version, "loaded", provides, problem)
@@ -361,7 +392,7 @@ def _check_thing(thing: Any, kind: str, hook: str) -> None:
 
 
 def _shelve(
-    things: Mapping[str, list[Any]], registry: Registry, name: str
+    things: Mapping[str, list[Any]], registry: Registry, holder: str
 ) -> tuple[dict[str, tuple[str, ...]], list[str]]:
     provides: dict[str, tuple[str, ...]] = {}
     refused: list[str] = []
@@ -369,7 +400,7 @@ def _shelve(
         kept: list[str] = []
         for thing in of_kind:
             try:
-                shelf_of(registry, kind).add(thing, f"plugin {name}")
+                shelf_of(registry, kind).add(thing, holder)
                 kept.append(thing.id)
             except InvalidValueError as error:
                 refused.append(str(error))

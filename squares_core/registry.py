@@ -60,6 +60,10 @@ class Shelf(Generic[ThingT]):
         """Put ``thing`` on the shelf. Raises InvalidValueError when its id is taken."""
         if thing.id in self._things:
             first = self._things[thing.id][1]
+            if first == holder:
+                raise InvalidValueError(
+                    f"{holder} gives the {self.kind} '{thing.id}' twice: the first one counts"
+                )
             raise InvalidValueError(
                 f"{self.kind} '{thing.id}' of {holder} is refused: {first} holds that id"
             )
@@ -76,12 +80,20 @@ class Shelf(Generic[ThingT]):
         """The ids, in the order in which they were added."""
         return tuple(self._things)
 
-    def get(self, id_: str, note: str = "") -> ThingT:
-        """Return the thing called ``id_``. Raises UnknownIdError that suggests the nearest."""
+    def get(self, id_: str, note: str = "", absent: str = "") -> ThingT:
+        """Return the thing called ``id_``.
+
+        Raises UnknownIdError that suggests the nearest; ``note`` says what asks for it and
+        ``absent`` which plugins may have held it.
+        """
         found = self._things.get(id_)
         if found is None:
-            hint = suggest(id_, self._things) or f"; there are: {', '.join(self._things) or 'none'}"
-            raise UnknownIdError(f"there is no {self.kind} '{shown(id_)}'{hint}{note}")
+            near = suggest(id_, self._things)
+            # A whole list says little beside a plugin that is known to be missing.
+            listed = "" if absent else f"; there are: {', '.join(self._things) or 'none'}"
+            raise UnknownIdError(
+                f"there is no {self.kind} '{shown(id_)}'{near or listed}{note}{absent}"
+            )
         return found[0]
 
     def holder(self, id_: str) -> str:
@@ -112,11 +124,11 @@ class Registry:
 
     def scorer(self, id_: str) -> Scorer:
         """Return the scorer called ``id_``. Raises UnknownIdError."""
-        return self.scorers.get(id_, self._absent_note())
+        return self.scorers.get(id_, absent=self._absent_note())
 
     def placement_rule(self, id_: str) -> PlacementRule:
         """Return the placement rule called ``id_``. Raises UnknownIdError."""
-        return self.placement_rules.get(id_, self._absent_note())
+        return self.placement_rules.get(id_, absent=self._absent_note())
 
     def strategy(self, text: str) -> Strategy:
         """Return the strategy that a text such as ``monte-carlo(playouts=200)`` asks for.
@@ -124,14 +136,14 @@ class Registry:
         Raises UnreadableError, UnknownIdError, or InvalidValueError for its options.
         """
         id_, options = parse_call(text)
-        return with_given_options(self.strategies.get(id_, self._absent_note()), options)
+        return with_given_options(self.strategies.get(id_, absent=self._absent_note()), options)
 
     def variant(self, id_: str) -> VariantSpec:
         """Return the variant called ``id_`` with everything that its bases set filled in.
 
         Raises UnknownIdError for it or a base, InvalidValueError for bases in a circle.
         """
-        return self.complete(self.variants.get(id_, self._absent_note()))
+        return self.complete(self.variants.get(id_, absent=self._absent_note()))
 
     def complete(self, spec: VariantSpec) -> VariantSpec:
         """Return ``spec`` with everything that its bases set filled in."""
@@ -141,7 +153,7 @@ class Registry:
                 circle = " -> ".join([*chain, spec.base])
                 raise InvalidValueError(f"variant '{chain[0]}' has bases in a circle: {circle}")
             chain.append(spec.base)
-            base = self.variants.get(spec.base, f" (the base of '{spec.id}')" + self._absent_note())
+            base = self.variants.get(spec.base, f" (the base of '{spec.id}')", self._absent_note())
             spec = spec.over(base)
         return spec
 
@@ -162,10 +174,10 @@ class Registry:
         """
         spec = self.complete(spec)
         grid = Grid(spec.rows, spec.columns)
-        note = f" (the scorer of variant '{spec.id}')" + self._absent_note()
-        scorer = self.scorers.get(spec.scorer, note)
-        note = f" (the placement rule of variant '{spec.id}')" + self._absent_note()
-        placement = self.placement_rules.get(spec.placement, note)
+        absent = self._absent_note()
+        scorer = self.scorers.get(spec.scorer, f" (the scorer of variant '{spec.id}')", absent)
+        note = f" (the placement rule of variant '{spec.id}')"
+        placement = self.placement_rules.get(spec.placement, note, absent)
         return Rules(
             id=spec.id,
             title=spec.title,
@@ -209,13 +221,23 @@ class Registry:
                 raise InvalidValueError(f"{path}: variant '{variant.id}': {error}") from error
 
     def _absent_note(self) -> str:
-        """Return which plugins that are not there may have held an id that nothing holds."""
-        how = {"broken": "could not be loaded", "disabled": "is disabled"}
-        return "".join(
-            f"; plugin {plugin.name} {how[plugin.status]} and may hold it ({plugin.problem})"
-            for plugin in self.plugins
-            if plugin.status in how
-        )
+        """Return which plugins that are not there may have held an id that nothing holds.
+
+        Why one is broken was told when it was loaded.
+        """
+        notes = []
+        loaded = {plugin.module for plugin in self.plugins if plugin.status == "loaded"}
+        for plugin in self.plugins:
+            if plugin.status == "broken" and plugin.module not in loaded:
+                notes.append(
+                    f"; plugin {plugin.name} could not be loaded and may hold it ('squares plugins "
+                    f"{plugin.name}' tells more)"
+                )
+            elif plugin.status == "disabled":
+                notes.append(
+                    f"; plugin {plugin.name} is disabled and may hold it ({plugin.problem})"
+                )
+        return "".join(notes)
 
 
 def shelf_of(registry: Registry, kind: str) -> Shelf[Any]:

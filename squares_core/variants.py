@@ -14,8 +14,9 @@ a point system of one's own for poker hands.
 
 from __future__ import annotations
 
+import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self, TypeVar
 
@@ -30,6 +31,8 @@ from squares_core.wording import shown
 ID_PATTERN: Final = r"[a-z0-9]+(-[a-z0-9]+)*"
 NEEDED_WITHOUT_BASE: Final = ("title", "rows", "columns", "scorer")
 _MAX_FILE: Final = 1_000_000
+_TABLES: Final = ("variant", "scorer")
+_TABLES_THERE_ARE: Final = "; a variant file holds [[variant]] and [[scorer]] tables"
 
 Id = Annotated[str, Field(pattern=f"^{ID_PATTERN}$", max_length=60)]
 
@@ -172,17 +175,9 @@ def parse_definitions(text: str, where: str) -> tuple[list[ScorerSpec], list[Var
     except UnreadableError as error:
         raise UnreadableError(f"{where} is no variant file: {error}") from error
     for key, value in tables.items():
-        if key in ("variant", "scorer") and isinstance(value, dict):
-            raise UnreadableError(
-                f"{where}: [{key}] needs two brackets on each side, [[{key}]], as a file may hold "
-                "several"
-            )
         listed = isinstance(value, list) and all(isinstance(item, dict) for item in value)
-        if key not in ("variant", "scorer") or not listed:
-            raise UnreadableError(
-                f"{where}: '{shown(key)}' is not accepted at the top; a variant file holds "
-                "[[variant]] and [[scorer]] tables"
-            )
+        if key not in _TABLES or not listed:
+            raise UnreadableError(f"{where}: {_no_table(key, value)}")
     scorers = [
         _validated(ScorerSpec, table, _place(where, "scorer", number, table))
         for number, table in enumerate(tables.get("scorer", []), 1)
@@ -191,7 +186,40 @@ def parse_definitions(text: str, where: str) -> tuple[list[ScorerSpec], list[Var
         _validated(VariantSpec, table, _place(where, "variant", number, table))
         for number, table in enumerate(tables.get("variant", []), 1)
     ]
+    _require_own_ids([spec.id for spec in scorers], "scorer", where)
+    _require_own_ids([spec.id for spec in variants], "variant", where)
     return scorers, variants
+
+
+def _no_table(key: str, value: Any) -> str:
+    """Return why ``key`` cannot stand at the top of a variant file, and what can."""
+    if key in _TABLES and isinstance(value, dict):
+        return f"[{key}] needs two brackets on each side, [[{key}]], as a file may hold several"
+    if key in _TABLES:
+        return f"'{key}' holds {shown(_written(value))}; write it as a [[{key}]] table"
+    if not isinstance(value, dict | list):
+        of = [
+            f"[[{table}]]"
+            for table, spec in (("variant", VariantSpec), ("scorer", ScorerSpec))
+            if key in spec.model_fields
+        ]
+        below = f"; put it below {' or '.join(of)}" if of else ""
+        return f"'{shown(key)}' is not accepted at the top{below or _TABLES_THERE_ARE}"
+    brackets = "[[{}]]" if isinstance(value, list) else "[{}]"
+    near = difflib.get_close_matches(key.casefold(), _TABLES, n=1, cutoff=0.6)
+    hint = f"; did you mean [[{near[0]}]]?" if near else _TABLES_THERE_ARE
+    return f"{brackets.format(shown(key))} is not accepted at the top{hint}"
+
+
+def _require_own_ids(ids: Sequence[str], kind: str, where: str) -> None:
+    """Raise InvalidValueError where two tables of one kind have the same id."""
+    for number, id_ in enumerate(ids, 1):
+        first = ids.index(id_) + 1
+        if first != number:
+            raise InvalidValueError(
+                f"{where}: {kind} {first} and {kind} {number} both have the id '{id_}': give each "
+                "an id of its own"
+            )
 
 
 def parse_variants(text: str, where: str = "the variants") -> list[VariantSpec]:

@@ -420,8 +420,18 @@ def test_an_unknown_key_is_refused_and_the_nearest_right_one_named(
         ("[[variant]\n", UnreadableError, "my.toml is no variant file: it is not TOML: "),
         ("id = 'x'", UnreadableError, "'id' is not accepted at the top"),
         ("[variant]\nid = 'x'", UnreadableError, "[variant] needs two brackets on each side"),
-        ("[[game]]\nid = 'x'", UnreadableError, "'game' is not accepted at the top"),
-        ("variant = [1]", UnreadableError, "'variant' is not accepted at the top"),
+        ("base = 'x'", UnreadableError, "put it below [[variant]] or [[scorer]]"),
+        ("[[game]]\nid = 'x'", UnreadableError, "[[game]] is not accepted at the top; a variant"),
+        ("[[variants]]\nid = 'x'", UnreadableError, "did you mean [[variant]]?"),
+        ("[[scorers]]\nid = 'x'", UnreadableError, "did you mean [[scorer]]?"),
+        ("[variants]\nid = 'x'", UnreadableError, "did you mean [[variant]]?"),
+        ("variant = [1]", UnreadableError, "'variant' holds [1]; write it as a [[variant]] table"),
+        (
+            "[[variant]]\nid = 'x'\nbase = 'b'\n[[variant]]\nid = 'y'\nbase = 'b'\n"
+            "[[variant]]\nid = 'x'\nbase = 'b'",
+            InvalidValueError,
+            "variant 1 and variant 3 both have the id 'x': give each an id of its own",
+        ),
         ("[[variant]]\ntitle = 'x'", InvalidValueError, "my.toml: variant 1: id: "),
         (
             "[[variant]]\nid = 'x'",

@@ -84,10 +84,24 @@ def test_a_broken_plugin_is_told_with_its_reason_and_costs_nothing_else(squares,
     problem = "squares_bad: failed at import: RuntimeError: no ?[31m luck"
     assert problem in outcome.out
     assert "\x1b" not in outcome.out + outcome.err
+    # What the list tells is not told beside it.
+    assert outcome.out.count("no ?[31m luck") == 1
+    assert "luck" not in outcome.err
     hand = squares("hand", "poker-english", "AS", "AH", "2C", "3D", "9S")
     assert hand.code == 0
     assert hand.out.endswith("\n1 point\n")
     assert hand.err.count("\n") == 2  # what the plugin prints, and what became of it
+
+
+def test_the_reason_for_a_broken_plugin_stands_beside_an_unknown_id_once(squares, install):
+    install("squares_bad", BROKEN)
+    outcome = squares("play", "bad-squares", "--line")
+    assert outcome.err.count("no ?[31m luck") == 1
+    assert "did you mean" not in outcome.err
+    assert outcome.err.endswith(
+        "there is no variant 'bad-squares'; plugin squares_bad could not be loaded and may hold it "
+        "('squares plugins squares_bad' tells more)\n"
+    )
 
 
 def test_json_stays_one_document_whatever_a_plugin_prints(squares, install):

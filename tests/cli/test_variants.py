@@ -131,7 +131,7 @@ def test_the_games_of_a_file_can_be_asked_for_by_every_command(squares, tmp_path
         (None, "cannot read variant file"),
         (b"\xff\xfe", "is not UTF-8 text"),
         (b"[[variant]", "is not TOML"),
-        (b"[[game]]\nid = 'x'", "'game' is not accepted at the top"),
+        (b"[[game]]\nid = 'x'", "[[game]] is not accepted at the top"),
         (b"[[variant]]\nid = 'x'\nbase = 'maverick'\ntargt = 3", "unknown key 'targt'; did you"),
         (b"[[variant]]\nid = 'x'\nbase = 'maverik'", "did you mean 'maverick'?"),
         (b"[[variant]]\nid = 'maverick'\nbase = 'poker-squares'", "squares_poker holds that id"),

@@ -235,7 +235,7 @@ def test_the_same_id_twice_in_one_plugin_is_told(
     shop.add("squares_twice", scorer_source("one", more))
     shop.load()
     err = capsys.readouterr().err
-    assert "'one' of plugin squares_twice is refused: plugin squares_twice holds that id" in err
+    assert "plugin squares_twice gives the scorer 'one' twice: the first one counts" in err
 
 
 def test_an_entry_point_of_any_name_is_told_on_one_line(
@@ -243,17 +243,56 @@ def test_an_entry_point_of_any_name_is_told_on_one_line(
 ) -> None:
     found = [
         EntryPoint("odd\n\x1b[31mname", value, "squares.plugins")
-        for value in ("a\u2028 b", "squares_poker", "squares_poker")
+        for value in ("a\u2028 b", "squares_poker", "squares_poker:", "squares_poker")
     ]
     registry = load_registry(found, {})
     err = capsys.readouterr().err
     assert err.replace("\n", "").isprintable()
-    assert err.count("\n") == 2
-    assert err.count("is refused") == 3
-    assert re.search(r"; and \d+ more\n", err)
+    assert err.count("\n") == 3
     with pytest.raises(UnknownIdError) as caught:
         registry.rules("no-such-game")
     assert str(caught.value).isprintable()
+
+
+def test_more_than_three_ids_that_are_refused_are_counted(
+    shop: Any, scorer_source: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    more = "squares_scorers = hookimpl(lambda: [Halves()] * 6)"
+    shop.add("squares_six", scorer_source("six", more))
+    shop.load()
+    assert capsys.readouterr().err.endswith("; and 2 more\n")
+
+
+def test_a_module_that_two_distributions_bring_is_loaded_once_and_both_are_named(
+    shop: Any, scorer_source: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for distribution in ("dist-b", "dist-a"):
+        shop.add("squares_shared", scorer_source("shared"), distribution=distribution)
+    registry = shop.load()
+    assert registry.scorers.holder("shared") == "plugin squares_shared of dist-a"
+    assert capsys.readouterr().err == (
+        "squares: plugin squares_shared (dist-b 1.2): not loaded: its module squares_shared is that "
+        "of plugin squares_shared of dist-a 1.2 already; uninstall one of the two\n"
+    )
+    with pytest.raises(UnknownIdError) as caught:
+        registry.scorer("nowhere")
+    assert "may hold it" not in str(caught.value)
+
+
+def test_an_id_refused_between_plugins_of_one_name_names_their_distributions(
+    shop: Any, scorer_source: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for module, distribution in (("squares_later", "dist-b"), ("squares_sooner", "dist-a")):
+        shop.add(
+            module,
+            scorer_source("one"),
+            distribution=distribution,
+            entry_points=f"[squares.plugins]\nsame = {module}\n",
+        )
+    shop.load()
+    assert (
+        "scorer 'one' of plugin same of dist-b is refused: plugin same of dist-a holds that id"
+    ) in capsys.readouterr().err
 
 
 def test_an_object_that_refuses_even_its_name_is_a_plugin_like_any_other(
@@ -280,7 +319,10 @@ def test_an_unknown_id_says_that_a_broken_plugin_may_hold_it(
     text = str(caught.value)
     assert text.startswith("there is no variant 'unknown-argument-squares'")
     assert "plugin squares_unknown_argument could not be loaded and may hold it" in text
-    assert "takes no argument 'config'" in text
+    assert "('squares plugins squares_unknown_argument' tells more)" in text
+    # Why it is broken was told when it was loaded, and what else there is would help nobody.
+    assert "takes no argument" not in text
+    assert "cribbage-squares" not in text
 
 
 def test_an_unknown_id_says_that_a_disabled_plugin_may_hold_it(

@@ -79,7 +79,9 @@ def show_plugins(
         raise InvalidValueError("--expect goes with 'check NAME' alone")
     # A strict run would end here because of the very plugin that the user wants to look at.
     registry = load_registry(
-        environ={k: v for k, v in os.environ.items() if k != "SQUARES_STRICT_PLUGINS"}
+        environ={k: v for k, v in os.environ.items() if k != "SQUARES_STRICT_PLUGINS"},
+        # All other forms of this command say themselves what is wrong.
+        told=requirements,
     )
     if requirements:
         _print_lines(plugin_requirements(registry))
