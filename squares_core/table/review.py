@@ -127,8 +127,8 @@ class ReviewScreen(Screen[None]):
         total = marked(game.score.total, provisional=not game.score.complete)
         text = f"move {self.at} of {len(self.game.moves)}   total {total}"
         if self.verdict.running:
-            far = f" {self.verdict.done} of {self.verdict.total}" * bool(self.verdict.total)
-            text += f"   judging the moves{far} ... a stops, Esc does not"
+            far = f", {self.verdict.done} of {self.verdict.total}" * bool(self.verdict.total)
+            text += f"   judging the moves{far}; a stops"
         elif self.judged is not None and self.at == len(self.game.moves):
             text = _summary(self.judged)
         elif self.judged is not None and self.at:

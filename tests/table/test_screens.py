@@ -592,7 +592,7 @@ def test_judging_can_be_stopped_and_begun_again(advised, run):
         await type_cells(pilot, ROWS)
         await pilot.press("v", "a")
         await pilot.pause()
-        assert "judging the moves 1 of 3 ..." in pilot.app.text
+        assert "judging the moves, 1 of 3; a stops" in pilot.app.text
         await pilot.press("a")
         await pilot.pause()
         assert pilot.app.reviewer.stopped
@@ -615,7 +615,7 @@ def test_judging_goes_on_when_the_look_back_is_left_and_is_kept(advised, run):
         assert isinstance(pilot.app.screen, PlayScreen)
         await pilot.press("v")
         await pilot.pause()
-        assert "judging the moves 1 of 3 ..." in pilot.app.text
+        assert "judging the moves, 1 of 3; a stops" in pilot.app.text
         await pilot.press("escape")
         pilot.app.reviewer.let.set()
         await settled(pilot)
