@@ -68,6 +68,15 @@ def test_a_conclusion_is_drawn_only_where_the_interval_leaves_out_0(squares):
     assert sum("no conclusion" in row for row in few.out.splitlines()) == 1
 
 
+def test_games_that_differ_in_piles_alone_are_told_why_totals_are_equal(squares):
+    games = ("poker-squares", "poker-squares-1-reserve")
+    out = squares("compare", *games, "--strategies", "random,greedy", "--games", "20").out
+    told = "the same totals with other piles; it used none of them, or to no effect."
+    assert [line.strip() for line in out.splitlines() if "piles" in line] == [f"greedy: {told}"]
+    # Scored by one and the same points, the grids of either would give equal columns.
+    assert "scored by" not in out
+
+
 def test_an_encoding_without_bars_gets_ascii(tmp_path):
     command = [sys.executable, "-m", "squares_core", "compare", "maverick", *SMALL]
     environ = {**os.environ, "PYTHONIOENCODING": "ascii", "SQUARES_DATA": str(tmp_path)}

@@ -271,8 +271,8 @@ def test_a_module_that_two_distributions_bring_is_loaded_once_and_both_are_named
     registry = shop.load()
     assert registry.scorers.holder("shared") == "plugin squares_shared of dist-a"
     assert capsys.readouterr().err == (
-        "squares: plugin squares_shared (dist-b 1.2): not loaded: its module squares_shared is that "
-        "of plugin squares_shared of dist-a 1.2 already; uninstall one of the two\n"
+        "squares: plugin squares_shared (dist-b 1.2): not loaded: its module squares_shared is "
+        "that of plugin squares_shared of dist-a 1.2 already; uninstall one of the two\n"
     )
     with pytest.raises(UnknownIdError) as caught:
         registry.scorer("nowhere")

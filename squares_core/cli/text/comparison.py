@@ -10,6 +10,8 @@ from squares_core.cli.text.columns import in_columns
 from squares_core.comparing.figures import Comparison
 from squares_core.comparing.intervals import Verdict
 from squares_core.comparing.rows import DifferenceRow, higher_first
+from squares_core.comparing.systems import scores_alike
+from squares_core.rules import Rules
 from squares_core.wording import shown
 
 _BARS = " ▁▂▃▄▅▆▇█"
@@ -145,6 +147,7 @@ def _differences(found: Comparison) -> list[str]:
         lines.append(
             f"  Each of these {len(rows)} intervals misses the truth in 5 of 100 runs, by itself."
         )
+    lines += [f"  {line}" for line in _piles_left_alone(found)]
     return lines
 
 
@@ -168,8 +171,30 @@ def _difference_conclusion(row: DifferenceRow) -> str:
     return "no conclusion" if row["verdict"] == "open" else ""
 
 
+def _piles_left_alone(found: Comparison) -> list[str]:
+    """Return what may lie behind equal totals of games that differ only in reserves and waste."""
+    systems = {rules.id: rules for rules in found.plan.systems}
+    idle = {
+        row["first_strategy"]
+        for row in found.differences
+        if not (row["first_higher"] or row["second_higher"])
+        and _differ_in_piles(systems[row["first_system"]], systems[row["second_system"]])
+    }
+    return [
+        f"{strategy}: the same totals with other piles; it used none of them, or to no effect."
+        for strategy in found.strategies
+        if strategy in idle
+    ]
+
+
+def _differ_in_piles(one: Rules, other: Rules) -> bool:
+    piles = [(rules.reserves, rules.reserve_size, rules.waste_size) for rules in (one, other)]
+    return piles[0] != piles[1] and scores_alike(one, other)
+
+
 def _matrix(found: Comparison) -> list[str]:
-    if len(found.systems) < 2:
+    first, *others = found.plan.systems
+    if all(scores_alike(first, other) for other in others):
         return []
     numbers = [_number(found, each["system"]) for each in found.systems]
     lines: list[str] = []
