@@ -36,7 +36,8 @@ from squares_core.cli.setup import Setup
 
 app = typer.Typer(
     name="squares",
-    help="Grid-placement solitaires: Cribbage Squares, Poker Squares and their kin.",
+    help="Grid-placement solitaires: Cribbage Squares, Poker Squares and their kin. Without a "
+    "command a terminal opens the table.",
     invoke_without_command=True,
     pretty_exceptions_enable=False,
     # Plain help takes half the time and is the same on a terminal, in a pipe and in a log.
@@ -57,11 +58,20 @@ def before_the_command(
     context: typer.Context,
     variant_file: Annotated[
         list[Path] | None,
-        typer.Option("--variant-file", help="Add the variants of a TOML file; may be repeated."),
+        typer.Option(
+            "--variant-file",
+            metavar="FILE",
+            help="Add the variants of a TOML file; may be repeated.",
+        ),
     ] = None,
     data: Annotated[
         Path | None,
-        typer.Option("--data", envvar="SQUARES_DATA", help="The folder that keeps your games."),
+        typer.Option(
+            "--data",
+            metavar="DIR",
+            envvar="SQUARES_DATA",
+            help="The folder that keeps your games.",
+        ),
     ] = None,
     version: Annotated[  # noqa: ARG001 - its callback has done the work
         bool,

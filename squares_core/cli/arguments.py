@@ -15,7 +15,7 @@ VariantId: TypeAlias = Annotated[
 GameName: TypeAlias = Annotated[
     str | None,
     typer.Argument(
-        metavar="[GAME]", help="The number of a game, or a record file; the last one played."
+        metavar="GAME", help="The number of a game, or a record file; by default the last one over."
     ),
 ]
 Settings: TypeAlias = Annotated[
@@ -54,7 +54,9 @@ Plain: TypeAlias = Annotated[
 
 DealCount: TypeAlias = Annotated[
     int | None,
-    typer.Option("--games", metavar="N", help="How many deals; 1000, or all of --deals.", min=1),
+    typer.Option(
+        "--games", metavar="N", help="How many deals; by default 1000, or all of --deals.", min=1
+    ),
 ]
 RunSeed: TypeAlias = Annotated[
     int, typer.Option("--seed", metavar="N", help="The seed of the deals.", min=0)

@@ -22,7 +22,7 @@ def list_games(
     context: typer.Context,
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME]...", help="Numbers of games, or record files."),
+        typer.Argument(metavar="GAME", help="Numbers of games, or record files."),
     ] = None,
     export: Annotated[
         str | None,
@@ -42,7 +42,9 @@ def list_games(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the games in progress and the finished ones; write records to files, read them in.
+    """List the games that are kept.
+
+    Records of games go to files and come back from them.
 
     Example: squares games --export my-games/
     """

@@ -28,7 +28,7 @@ def find_maximum(
     ascii_only: AsciiOnly = False,
     as_json: AsJson = False,
 ) -> None:
-    """Find the greatest total that any deal can reach, and prove that there is none greater.
+    """Find the greatest total of any deal, with proof.
 
     Ctrl-C gives the greatest total found so far and what none exceeds.
 

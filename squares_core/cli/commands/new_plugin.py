@@ -60,9 +60,10 @@ def new_plugin(
         bool, typer.Option("--variant-only", help="A variant in TOML and no Python of its own.")
     ] = False,
 ) -> None:
-    """Write a plugin project to start from, into a new folder of that name.
+    """Write a plugin project to start from.
 
-    It installs and passes its own tests as it is. The options can be given together.
+    It goes into a new folder of that name, installs and passes its own tests as it is. The options
+    can be given together.
 
     Example: squares new-plugin squares-brag --scorer --strategy
     """

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 def play(
     context: typer.Context,
     variant: Annotated[
-        str | None, typer.Argument(help="The id of a variant; without it you are asked.")
+        str | None,
+        typer.Argument(metavar="VARIANT", help="The id of a variant; without it you are asked."),
     ] = None,
     seed: DealSeed = None,
     code: DealCode = None,
@@ -47,9 +48,10 @@ def play(
     line: ByLine = False,
     plain: Plain = False,
 ) -> None:
-    """Play a game: on the full screen in a terminal, line by line elsewhere.
+    """Play a game, alone or together.
 
-    Without --seed, --deal or --daily the cards are new ones.
+    A terminal opens the table; elsewhere it goes line by line. Without --seed, --deal or --daily
+    the cards are new ones.
 
     Example: squares play cribbage-squares --seed 7
     """

@@ -18,15 +18,19 @@ def replay_game(
     context: typer.Context,
     game: GameName = None,
     pause: Annotated[
-        float, typer.Option(min=0, max=60, help="Seconds between moves that 'run' shows.")
+        float,
+        typer.Option(
+            metavar="SECONDS", min=0, max=60, help="Seconds between moves that 'run' shows."
+        ),
     ] = 1.0,
     ascii_only: AsciiOnly = False,
     four_colours: FourColours = False,
     plain: Plain = False,
 ) -> None:
-    """Step through a game: Enter for the next move, back, a number to jump to, run, quit.
+    """Step through a game.
 
-    Where nobody types, all moves are printed.
+    Enter shows the next move; back, a number to jump to, run and quit are understood. Where nobody
+    types, all moves are printed.
 
     Example: squares replay 12
     """

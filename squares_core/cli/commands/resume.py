@@ -19,7 +19,7 @@ def resume_game(
     game: Annotated[
         str | None,
         typer.Argument(
-            metavar="[GAME]", help="The number of a game, or a record file; the latest by default."
+            metavar="GAME", help="The number of a game, or a record file; by default the latest."
         ),
     ] = None,
     hints: Hints = False,
@@ -28,7 +28,7 @@ def resume_game(
     line: ByLine = False,
     plain: Plain = False,
 ) -> None:
-    """Go on with a game that was left, the latest one where none is named.
+    """Go on with a game that was left.
 
     Example: squares resume
     """

@@ -16,15 +16,23 @@ def review_played_game(
     game: GameName = None,
     playouts: Annotated[
         int | None,
-        typer.Option(help="Games sampled for the moves of a position; 4000.", min=100, max=1000000),
+        typer.Option(
+            metavar="N",
+            help="Games sampled for the moves of a position; by default 4000.",
+            min=100,
+            max=1000000,
+        ),
     ] = None,
     html: Annotated[
-        Path | None, typer.Option(help="Write a page with every position and a chart.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a page with every position and a chart."),
     ] = None,
     ascii_only: AsciiOnly = False,
     as_json: AsJson = False,
 ) -> None:
-    """Judge each move of a game that is over: what it cost, and what the cards brought.
+    """Judge each move of a game that is over.
+
+    Told is what it cost, and what the cards brought.
 
     Example: squares review 12 --html review.html
     """

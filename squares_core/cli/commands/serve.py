@@ -11,14 +11,21 @@ from squares_core.cli.setup import setup_of
 
 def serve_table(
     context: typer.Context,
-    port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen on.")] = 8000,
+    port: Annotated[
+        int, typer.Option(metavar="N", min=1, max=65535, help="The port to listen on.")
+    ] = 8000,
     host: Annotated[
-        str, typer.Option(help="The address to listen on; others can reach all but this machine's.")
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            help="The address to listen on; with any but the default others can reach the table.",
+        ),
     ] = "127.0.0.1",
 ) -> None:
-    """Serve the table to browsers, on this machine only unless told otherwise.
+    """Serve the table to browsers.
 
-    Every visitor plays games of his or her own. Ctrl-C stops it; the games are kept.
+    They are those of this machine only unless told otherwise. Every visitor plays games of his or
+    her own. Ctrl-C stops it; the games are kept.
 
     Example: squares serve --port 8080
     """

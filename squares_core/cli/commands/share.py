@@ -13,7 +13,9 @@ def share_game(
     game: GameName = None,
     ascii_only: AsciiOnly = False,
 ) -> None:
-    """Print a result card without spoilers: total, a block for each line, the deal.
+    """Print a result card without spoilers.
+
+    It has the total, a block for each line, and the deal.
 
     Example: squares share 12
     """

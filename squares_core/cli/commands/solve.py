@@ -27,25 +27,29 @@ _BUILT_IN_A_ROW: Final = 6
 def solve_deal(
     context: typer.Context,
     variant: Annotated[
-        str, typer.Argument(metavar="[VARIANT]", help="The id of a variant; --game has its own.")
+        str, typer.Argument(metavar="VARIANT", help="The id of a variant; --game has its own.")
     ] = "",
     seed: DealSeed = None,
     code: DealCode = None,
     cards: Annotated[
-        str | None, typer.Option(help="The cards in dealing order, in quotes or by commas.")
+        str | None,
+        typer.Option(metavar="CARDS", help="The cards in dealing order, in quotes or by commas."),
     ] = None,
     starter: Annotated[
         str | None, typer.Option(metavar="CARD", help="The starter, beside --cards.")
     ] = None,
     game: Annotated[
-        str | None, typer.Option(help="A game: its number in 'squares games', or a record file.")
+        str | None,
+        typer.Option(
+            metavar="GAME", help="A game: its number in 'squares games', or a record file."
+        ),
     ] = None,
     settings: Settings = None,
     time_limit: TimeLimit = None,
     ascii_only: AsciiOnly = False,
     as_json: AsJson = False,
 ) -> None:
-    """Find the best grid for known cards, and prove that there is none better.
+    """Find the best grid for known cards, with proof.
 
     Ctrl-C gives the best grid found so far and what none exceeds.
 
@@ -107,9 +111,7 @@ def _question(
             raise InvalidValueError("--set cannot change a game that was begun")
         return _of_game(setup, game, variant)
     if not variant:
-        raise InvalidValueError(
-            "name the variant, such as cribbage-squares; 'squares variants' lists them"
-        )
+        raise InvalidValueError("name the variant: 'squares variants' lists them")
     rules = setup.rules(variant, settings)
     if cards is not None:
         turned = None if starter is None else parse_card(starter)

@@ -16,14 +16,16 @@ if TYPE_CHECKING:
 def show_statistics(
     context: typer.Context,
     variant: Annotated[
-        str | None, typer.Argument(help="The id of a variant; all by default.")
+        str | None, typer.Argument(metavar="VARIANT", help="The id of a variant; by default all.")
     ] = None,
     player: Annotated[
         str | None, typer.Option(metavar="NAME", help="Only games in which NAME plays.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show games, wins, means, bests and streaks, and what each figure counts.
+    """Show what the kept games came to.
+
+    Games, wins, means, bests and streaks, and what each figure counts.
 
     Example: squares stats cribbage-squares
     """
