@@ -59,17 +59,23 @@ class PluginError(SquaresError):
 
 
 def raised_at(error: BaseException) -> str:
-    """Return file and line of the last code outside this package that ``error`` went through.
+    """Return file and line of the last code of a plugin that ``error`` went through.
 
     An empty string where there was none, such as for a method called with too many arguments.
     """
-    own = str(Path(__file__).parent) + os.sep
     places = [
         f"{Path(frame.filename).name}, line {frame.lineno}"
         for frame in traceback.extract_tb(error.__traceback__)
-        if not frame.filename.startswith((own, "<frozen")) and "importlib" not in frame.filename
+        if _may_be_a_plugin(frame.filename)
     ]
     return places[-1] if places else ""
+
+
+def _may_be_a_plugin(file: str) -> bool:
+    """Return whether code in ``file`` belongs neither to this package nor to Python itself."""
+    own, python = (str(Path(each).parent) + os.sep for each in (__file__, os.__file__))
+    installed = f"{os.sep}site-packages{os.sep}" in file
+    return not file.startswith((own, "<")) and (installed or not file.startswith(python))
 
 
 def system_reason(error: OSError) -> str:

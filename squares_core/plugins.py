@@ -233,7 +233,15 @@ def _load(candidate: _Candidate, registry: Registry, holder: str) -> PluginInfo:
             raise _FaultError(
                 f"its entry point '{shown(entry_point.value)}' is not of the form package.module"
             )
-        return entry_point.load()
+        try:
+            return entry_point.load()
+        except (ModuleNotFoundError, AttributeError) as error:
+            if raised_at(error):  # it is there, and its own code failed
+                raise
+            raise _FaultError(
+                f"its entry point names '{shown(entry_point.value)}', which is not there: "
+                f"{_one_line(error)}"
+            ) from error
 
     return _guarded(registry, imported, name, distribution, version, holder)
 
@@ -377,7 +385,11 @@ def _check_thing(thing: Any, kind: str, hook: str) -> None:
     if isinstance(thing, type):
         raise _FaultError(f"{hook} gave the class {thing.__name__}; give an instance of it")
     if not isinstance(thing, wanted):
-        raise _FaultError(f"{hook} gave {_described(thing)}; give instances of {wanted.__name__}")
+        others = [other for other, class_ in KINDS.items() if isinstance(thing, class_)]
+        where = f"; squares_{others[0]} is the hook for it" if others else ""
+        raise _FaultError(
+            f"{hook} gave {_described(thing)}{where or f'; give instances of {wanted.__name__}'}"
+        )
     id_ = getattr(thing, "id", None)
     if not isinstance(id_, str) or not id_:
         raise _FaultError(f"{hook} gave a {type(thing).__name__} without an id")
@@ -389,6 +401,19 @@ def _check_thing(thing: Any, kind: str, hook: str) -> None:
     for attribute in _NEEDED[kind]:
         if not getattr(thing, attribute, None):
             raise _FaultError(f"{hook} gave '{id_}' without its {attribute}")
+        if wrong := _wrong_attribute(thing, attribute):
+            raise _FaultError(f"{hook} gave '{id_}' with {attribute} = {wrong}")
+
+
+def _wrong_attribute(thing: Any, attribute: str) -> str:
+    """Return the value of a needed attribute that is of another kind and what it should be."""
+    value = getattr(thing, attribute)
+    given = shown(repr(value))
+    if attribute != "hand_sizes":
+        return "" if isinstance(value, str) else f"{given}; give a text"
+    if isinstance(value, Iterable) and all(isinstance(size, int) for size in value):
+        return ""
+    return f"{given}; give a tuple of whole numbers, such as (5,)"
 
 
 def _shelve(

@@ -170,6 +170,12 @@ def parse_definitions(text: str, where: str) -> tuple[list[ScorerSpec], list[Var
     ``where`` names the text in messages. Raises UnreadableError for text that is not TOML or holds
     other tables, InvalidValueError for a table with a wrong key or value.
     """
+    if not isinstance(text, str):
+        kind = type(text).__name__
+        raise InvalidValueError(
+            f"{where}: a {kind} is given and TOML text is needed: read the file with "
+            "read_text(encoding='utf-8')"
+        )
     try:
         tables = read_toml(text)
     except UnreadableError as error:

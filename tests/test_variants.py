@@ -610,3 +610,8 @@ def test_a_scorer_table_is_refused_where_only_variants_are_read():
     text = '[[scorer]]\nid = "x"\ntitle = "X"\nbase = "cribbage"\n'
     with pytest.raises(InvalidValueError, match="scorer 'x': only a file given with"):
         parse_variants(text)
+
+
+def test_a_path_in_place_of_its_text_is_told_how_to_read_it() -> None:
+    with pytest.raises(InvalidValueError, match=r"TOML text is needed: read the file with read_te"):
+        parse_variants(Path("variants.toml"))  # type: ignore[arg-type]  # the point

@@ -22,13 +22,21 @@ from squares_core.cards import Card
 from squares_core.chance import PLAY_PURPOSE, Chance
 from squares_core.deals import Deal
 from squares_core.engine import NO_CARD, PlayedGames, compile_rules, deal_many, trace_of
-from squares_core.errors import InvalidValueError, NoTablesError
+from squares_core.errors import (
+    IllegalMoveError,
+    InvalidValueError,
+    NoTablesError,
+    PluginError,
+    SquaresError,
+)
 from squares_core.game import Game
+from squares_core.moves import Move
 from squares_core.options import call_text
 from squares_core.rules import Rules
 from squares_core.simulating.chunks import in_chunks
 from squares_core.simulating.rescoring import blocked_games, score_games
 from squares_core.strategy import Progress, Strategy
+from squares_core.wording import shown
 
 QUANTILES: Final = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
@@ -279,12 +287,34 @@ def play_deals(
 def play_game(
     rules: Rules, strategy: Strategy, cards: tuple[Card, ...], seed: int, index: int
 ) -> Game:
-    """Play game ``index`` of ``seed`` move by move, on a deal of ``cards``."""
+    """Play game ``index`` of ``seed`` move by move, on a deal of ``cards``.
+
+    Raises PluginError where the strategy fails or gives no legal move, and what it refuses with.
+    """
     game = Game(rules, Deal(cards))
     chance = Chance(seed, index, PLAY_PURPOSE)
     while not game.over:
-        game.play(strategy.choose(game.view, chance))
+        _play_on(game, strategy, chance)
     return game
+
+
+def _play_on(game: Game, strategy: Strategy, chance: Chance) -> None:
+    what = f"strategy {strategy.id}"
+    try:
+        move = strategy.choose(game.view, chance)
+    except SquaresError:
+        raise
+    except (Exception, SystemExit) as error:  # the strategy may come from any plugin
+        raise PluginError.failed(what, error) from error
+    name = f"{type(strategy).__name__}.choose()"
+    if not isinstance(move, Move):
+        raise PluginError(
+            f"{what}: {name} returned {shown(repr(move))}, not one of the legal moves"
+        )
+    try:
+        game.play(move)
+    except IllegalMoveError as error:
+        raise PluginError(f"{what}: {name} returned a move that is not legal: {error}") from error
 
 
 def slow_reason(rules: Rules) -> str:

@@ -17,6 +17,7 @@ from squares_core.rules import Rules
 from squares_core.strategy import MoveValue, PlayerView, Strategy
 from squares_core.testing.promises import Breach, Promise, first_breach, resolved
 from squares_core.testing.scorer_promises import wrong_options
+from squares_core.wording import shown
 
 # Exchanges could go on much longer and would tell nothing new.
 _MOST_MOVES: Final = {"turned": 60, "open": 60, "shuffle": 5}
@@ -90,7 +91,8 @@ def _illegal_move(strategy: Strategy, rules: Rules, deal: Deal) -> str | None:
     while not game.over and len(game.moves) < _MOST_MOVES[rules.deal]:
         move = strategy.choose(game.view, rng)
         if move not in game.legal_moves:
-            return f"{move!r} at move {len(game.moves) + 1}, which is not legal there"
+            name, at = f"{type(strategy).__name__}.choose()", f"at move {len(game.moves) + 1}"
+            return f"{name} returned {shown(repr(move), 80)} {at}, which is not legal there"
         game.play(move)
     return None
 
@@ -178,7 +180,7 @@ def _wrong_rating(strategy: Strategy, rules: Rules, deal: Deal) -> str | None:
 def _plays_otherwise_at_once(strategy: Strategy, rules: Rules, _: Deal) -> str | None:
     import numpy as np
 
-    from squares_core.engine.playing.games import NO_CARD
+    from squares_core.engine import NO_CARD
     from squares_core.simulating.simulation import play_game
 
     deals = np.array([make_deal(3, index).cards for index in range(_AT_ONCE)], np.uint8)
@@ -215,6 +217,7 @@ STRATEGY_PROMISES: Final[Sequence[Promise[Strategy]]] = (
         "it plays at least one kind of game there is, choosing one of the view's legal moves each "
         "time, and refuses others with InvalidValueError",
         _in_games(_illegal_move),
+        basic=True,
     ),
     Promise("same seed", "the same deal and seed give the same game", _in_games(_other_game)),
     Promise(

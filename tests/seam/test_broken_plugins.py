@@ -150,7 +150,7 @@ def test_a_missing_module_is_told_in_one_line(
     registry = shop.load()
     assert capsys.readouterr().err == (
         "squares: plugin squares_gone (squares-gone 1.2): failed at import: "
-        "ModuleNotFoundError: No module named 'squares_gone'\n"
+        "its entry point names 'squares_gone', which is not there: No module named 'squares_gone'\n"
     )
     assert registry.rules("cribbage-squares").grid.size == 16
 
@@ -252,6 +252,47 @@ def test_an_entry_point_of_any_name_is_told_on_one_line(
     with pytest.raises(UnknownIdError) as caught:
         registry.rules("no-such-game")
     assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("entry", "told"),
+    [
+        ("squares_amiss", "names 'squares_amiss', which is not there: No module named"),
+        ("squares_odd:plugin", "names 'squares_odd:plugin', which is not there: module 'squares_"),
+    ],
+)
+def test_an_entry_point_to_what_is_not_there_is_told_as_such(
+    shop: Any, scorer_source: Callable[..., str], entry: str, told: str
+) -> None:
+    shop.add(
+        "squares_odd", scorer_source(), entry_points=f"[squares.plugins]\nsquares_odd = {entry}\n"
+    )
+    problem = shop.load().plugins[-1].problem
+    assert problem.startswith("failed at import: its entry point ")
+    assert told in problem
+
+
+@pytest.mark.parametrize(
+    ("good", "wrong", "told"),
+    [
+        ("(4, 5)", "(4)", "with hand_sizes = 4; give a tuple of whole numbers, such as (5,)"),
+        ("(4, 5)", "['4']", "with hand_sizes = ['4']; give a tuple of whole numbers"),
+        ('"Halves"', "7", "gave 'halves' with title = 7; give a text"),
+        ("squares_scorers", "squares_strategies", "squares_scorers is the hook for it"),
+    ],
+)
+def test_an_attribute_of_another_kind_is_told_with_what_it_should_be(
+    shop: Any, scorer_source: Callable[..., str], good: str, wrong: str, told: str
+) -> None:
+    shop.add("squares_odd", scorer_source().replace(good, wrong))
+    assert told in shop.load().plugins[-1].problem
+
+
+def test_the_line_that_is_named_is_the_plugins_own(
+    shop: Any, scorer_source: Callable[..., str]
+) -> None:
+    shop.add("squares_odd", "import json\njson.loads('{')\n")
+    assert shop.load().plugins[-1].problem.endswith("(__init__.py, line 2)")
 
 
 def test_more_than_three_ids_that_are_refused_are_counted(

@@ -18,6 +18,7 @@ from squares_core import (
     Grid,
     InvalidValueError,
     PlacementRule,
+    PluginError,
     Scorer,
     Strategy,
     UnreadableError,
@@ -260,3 +261,43 @@ def test_a_bad_file_of_deals_is_refused_with_its_line(tmp_path, text, message):
 
     with pytest.raises(UnreadableError, match=message):
         read_deals(path)
+
+
+class Amiss(Strategy):
+    """Answers what a function of the view says."""
+
+    id, title = "amiss", "Amiss"
+
+    def __init__(self, answer):
+        self.answer = answer
+
+    def choose(self, view, rng):
+        return self.answer(view)
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (lambda _: None, r"strategy amiss: Amiss\.choose\(\) returned None, not one of the legal"),
+        (lambda view: view.legal_moves, r"Amiss\.choose\(\) returned \(Move"),
+        (
+            lambda view: view.rules.legal_moves(view.rules.start(range(52)))[0],
+            r"Amiss\.choose\(\) returned a move that is not legal: a1 already holds",
+        ),
+        (
+            lambda view: view.nothing,
+            r"strategy amiss failed: AttributeError: .* \(test_simulation\.py, line \d+; SQ",
+        ),
+    ],
+)
+def test_a_strategy_that_gives_no_legal_move_is_named(registry, answer, told):
+    with pytest.raises(PluginError, match=told):
+        simulate(registry.rules("poker-squares"), Amiss(answer), 1)
+
+
+def test_a_strategy_that_refuses_a_game_is_heard(registry):
+    def refuse(_):
+        raise InvalidValueError("not this one")
+
+    with pytest.raises(InvalidValueError, match=r"^not this one$"):
+        simulate(registry.rules("poker-squares"), Amiss(refuse), 1)

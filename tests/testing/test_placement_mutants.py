@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -113,7 +114,8 @@ def test_a_sound_rule_is_not_flagged(cases_of: Any, assert_sound: Any) -> None:
 def test_the_promise_that_a_mutant_breaks_catches_it(
     promise: str, mutant: Any, cases_of: Any, assert_caught: Any
 ) -> None:
-    assert_caught(cases_of(placement_rules=[mutant()])[promise])
+    # By itself, also where the kit would not try it.
+    assert_caught(replace(cases_of(placement_rules=[mutant()])[promise], basis=()))
 
 
 @pytest.mark.parametrize(
