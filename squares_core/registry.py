@@ -7,11 +7,12 @@ so that a game in play sees neither tables nor plugins.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
-from squares_core.errors import InvalidValueError, UnknownIdError, suggest
+from squares_core.errors import InvalidValueError, SquaresError, UnknownIdError, suggest
 from squares_core.grid import Grid
 from squares_core.options import parse_call, with_given_options
 from squares_core.placement import PlacementRule
@@ -165,6 +166,15 @@ class Registry:
         """
         spec = self.variant(id_)
         return self.resolve(spec.changed(settings) if settings else spec)
+
+    def playable(self) -> list[str]:
+        """Return the ids of the variants whose parts are all there and fit together."""
+        found = []
+        for id_ in self.variants.ids:
+            with suppress(SquaresError):
+                self.rules(id_)
+                found.append(id_)
+        return found
 
     def resolve(self, spec: VariantSpec) -> Rules:
         """Return the rules that ``spec`` describes, its ids replaced by what they stand for.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import shlex
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -35,8 +36,7 @@ from squares_core.wording import listed
 class TableApp(App[None]):
     """The table. ``setup`` is where games and plugins come from.
 
-    ``ascii_only`` keeps to ASCII. ``served`` tells that it is shown in a browser of someone who
-    must not write files on this machine.
+    ``asked`` names options that hold for this one time; ``ascii_only`` keeps to ASCII.
     """
 
     CSS_PATH = Path(__file__).parent / "styles.tcss"
@@ -52,6 +52,7 @@ class TableApp(App[None]):
         opening: Opening | None = None,
         *,
         preferences: Preferences | None = None,
+        asked: Iterable[str] = (),
         ascii_only: bool = False,
     ) -> None:
         self.colourless = bool(os.environ.get("NO_COLOR"))
@@ -59,7 +60,9 @@ class TableApp(App[None]):
         self.setup = setup
         self.opening = opening or Opening()
         self.folder = self.store.path.parent
-        self.preferences = preferences or read_preferences(self.folder)
+        self._kept = preferences or read_preferences(self.folder)
+        # Options that hold for this one time, whatever is kept.
+        self._asked = frozenset(asked)
         self.ascii_only = ascii_only
         self.hints = Hints(setup.variant_files)
         # A process of its own: a hint in the next game need not wait until the last one is judged.
@@ -80,6 +83,11 @@ class TableApp(App[None]):
     def store(self) -> Store:
         """The kept games, waited for no longer than a player would."""
         return store_of(self.setup, SCREEN_PATIENCE)
+
+    @property
+    def preferences(self) -> Preferences:
+        """What the player chose, and what was asked for this one time."""
+        return replace(self._kept, **dict.fromkeys(self._asked, True))
 
     @property
     def look(self) -> Look:
@@ -249,12 +257,13 @@ class TableApp(App[None]):
 
         self.push_screen(OptionsScreen())
 
-    def choose(self, preferences: Preferences) -> None:
-        """Draw things as ``preferences`` say from now on, and keep that."""
-        self.preferences = preferences
+    def turn_over(self, name: str) -> None:
+        """Turn one option over from now on, and keep that."""
+        self._kept = replace(self._kept, **{name: not getattr(self.preferences, name)})
+        self._asked -= {name}
         self._choose_theme()
         try:
-            write_preferences(preferences, self.folder)
+            write_preferences(self._kept, self.folder)
         except InvalidValueError as error:
             self.notify(str(error), severity="warning")
 
@@ -268,12 +277,8 @@ def open_table(
     hints: bool = False,
 ) -> str:
     """Open the table and return, once it is left, how to go on with the game that was left."""
-    app = TableApp(setup, opening, ascii_only=ascii_only)
-    chosen = app.preferences
-    app.preferences = replace(
-        chosen,
-        four_colours=four_colours or chosen.four_colours,
-        hints=hints or chosen.hints,
-    )
+    flags = {"four_colours": four_colours, "hints": hints}
+    asked = [name for name, is_asked in flags.items() if is_asked]
+    app = TableApp(setup, opening, asked=asked, ascii_only=ascii_only)
     app.run()
     return app.farewell

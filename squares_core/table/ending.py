@@ -112,11 +112,10 @@ class Ending(Vertical):
 
     @dataclass
     class Counted(Message):
-        """A step was made: what stands out now, the lines not counted yet, and the sum so far."""
+        """A step was made: what stands out now, and the lines not counted yet."""
 
         lit: frozenset[Cell]
         uncounted: frozenset[str]
-        finished: bool
 
     @dataclass
     class Chosen(Message):
@@ -222,7 +221,7 @@ class Ending(Vertical):
         if self.counting and done:
             lit = frozenset(done[-1].cells)
         names = frozenset(step.name.lower() for step in self._steps[self._at :])
-        self.post_message(self.Counted(lit, names, not self.counting))
+        self.post_message(self.Counted(lit, names))
         if not self.counting:
             self.halt()
             self._offer()

@@ -11,7 +11,7 @@ from textual.binding import ActiveBinding
 from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import ContentSwitcher, Footer, Static
-from textual.worker import Worker
+from textual.worker import Worker, get_current_worker
 
 from squares_core.cli.seats import Round, Seat
 from squares_core.cli.text.render import respelled
@@ -209,7 +209,9 @@ class GameScreen(Screen[None]):
             self.say(f"no hint: {error}", wrong=True)
             return
         finally:
-            self._rating = None
+            # One that was cancelled must not be taken for the one that was begun after it.
+            if self._rating is get_current_worker():
+                self._rating = None
         if not values:
             self.say("no hint: the strategy that gives hints cannot rate this position", wrong=True)
             return

@@ -46,10 +46,6 @@ class Preferences:
         """Return for each option its name, what it means and whether it is chosen."""
         return [(name, _MEANINGS[name], chosen) for name, chosen in asdict(self).items()]
 
-    def toggled(self, name: str) -> Preferences:
-        """Return these preferences with one option turned over."""
-        return replace(self, **{name: not getattr(self, name)})
-
 
 @dataclass(frozen=True, slots=True)
 class Look:

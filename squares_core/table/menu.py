@@ -34,11 +34,7 @@ if TYPE_CHECKING:
 def games_by_plugin(registry: Registry) -> dict[str, list[str]]:
     """Return the ids of the variants that can be played, by what they come from."""
     found: dict[str, list[str]] = {}
-    for id_ in registry.variants.ids:
-        try:
-            registry.rules(id_)
-        except SquaresError:
-            continue
+    for id_ in registry.playable():
         found.setdefault(registry.variants.holder(id_), []).append(id_)
     return found
 

@@ -42,7 +42,7 @@ class OptionsScreen(ModalScreen[None]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Turn an option over."""
-        self.app.choose(self.app.preferences.toggled(event.option_id or ""))
+        self.app.turn_over(event.option_id or "")
         choices = self.query_one(OptionList)
         at = choices.highlighted
         choices.clear_options()

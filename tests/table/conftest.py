@@ -59,11 +59,14 @@ def table(setup: Setup) -> Callable[..., SeenTable]:
         seed: int = 7,
         *,
         preferences: Preferences = STILL,
+        asked: tuple[str, ...] = (),
         ascii_only: bool = False,
         **words: Any,
     ) -> SeenTable:
         opening = Opening(variant, deal_of=lambda _: make_deal(seed), **words)
-        return SeenTable(setup, opening, preferences=preferences, ascii_only=ascii_only)
+        return SeenTable(
+            setup, opening, preferences=preferences, asked=asked, ascii_only=ascii_only
+        )
 
     return make
 

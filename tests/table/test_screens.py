@@ -251,6 +251,17 @@ def test_hints_at_every_turn_come_by_themselves(advised, run):
     run(advised(preferences=Preferences(still=True, hints=True)), play)
 
 
+def test_escape_stops_the_hint_of_the_move_after_one_that_was_not_waited_for(advised, run):
+    async def play(pilot):
+        await type_cells(pilot, ["b2"])
+        await pilot.pause()
+        assert (pilot.app.hints.asked, pilot.app.hints.stopped) == (2, False)
+        await pilot.press("escape")
+        assert pilot.app.hints.stopped
+
+    run(advised(preferences=Preferences(still=True, hints=True)), play)
+
+
 def test_with_vi_keys_h_moves_to_the_left_and_capital_h_hints(advised, run):
     async def play(pilot):
         screen = pilot.app.screen
@@ -292,6 +303,15 @@ def test_options_show_at_once_and_are_remembered(table, run, setup):
 
     run(table("cribbage-squares"), play)
     assert read_preferences(setup.data, {}) == Preferences(light=True, letters=True, still=True)
+
+
+def test_what_was_asked_for_this_one_time_is_not_remembered(table, run, setup):
+    async def play(pilot):
+        assert pilot.app.look.four_colours
+        await pilot.press("o", "enter", "escape")
+
+    run(table("cribbage-squares", asked=("four_colours",)), play)
+    assert read_preferences(setup.data, {}) == Preferences(light=True, still=True)
 
 
 def test_ascii_only_keeps_the_whole_screen_to_ascii(table, run):

@@ -84,7 +84,7 @@ class _Steps:
         self.talk.say(f"\n{heading}\n{screen}")
 
     def _heading(self, before: Game, number: int) -> str:
-        from squares_core.cli.text.render import card_text
+        from squares_core.cli.text.render import card_text, drawn
         from squares_core.moves import move_text
         from squares_core.rules import card_moved
 
@@ -92,7 +92,8 @@ class _Steps:
         card = card_moved(before.position, move)
         who = f", {before.to_move}" if before.to_move else ""
         what = f" ({card_text(card, self.talk.look)})" if card is not None else ""
-        return f"Move {number} of {self.last}{who}: {move_text(move, before.rules.grid)}{what}"
+        moved = drawn(move_text(move, before.rules.grid), self.talk.look)
+        return f"Move {number} of {self.last}{who}: {moved}{what}"
 
 
 def _step_through(steps: _Steps, pause: float) -> None:

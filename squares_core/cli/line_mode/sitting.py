@@ -67,11 +67,9 @@ def ask_which(registry: Registry, talk: Talk) -> str:
 
     Raises InvalidValueError where there is no person to ask, typer.Exit when none is wanted.
     """
-    ids = registry.variants.ids
     if not talk.is_person:
-        raise InvalidValueError(
-            "name the game to play, such as cribbage-squares; 'squares variants' lists them"
-        )
+        raise InvalidValueError("name the game to play: 'squares variants' lists them")
+    ids = registry.playable()
     titles = {id_: registry.variant(id_).title for id_ in ids}
     width = max(map(len, ids), default=0)
     for number, (id_, title) in enumerate(titles.items(), 1):
