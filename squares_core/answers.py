@@ -43,16 +43,14 @@ def _asked(scorer: Scorer, method: str, *given: Any) -> Sequence[Combination]:
         raise PluginError.failed(what, error) from error
     if wrong := wrong_form(found):
         place = f"{type(scorer).__name__}.{method}()"
-        raise PluginError(f"{what}: {place} returned {wrong} instead of a list of combinations")
+        raise PluginError(f"{what}: {place} returned {wrong}")
     return found
 
 
 def wrong_form(found: Any) -> str:
     """Return what is wrong with an answer that should be a list of combinations, or nothing."""
-    if found is None:
-        return "None"
     if not isinstance(found, list | tuple):
-        return f"{type(found).__name__} {shown(repr(found))}"
+        return f"{_kind_and_value(found)} instead of a list of combinations"
     for item in found:
         if not isinstance(item, Combination):
             return f"an item that is no Combination: {shown(repr(item))}"
@@ -62,6 +60,32 @@ def wrong_form(found: Any) -> str:
             return f"{item.name} with points {shown(repr(item.points))}, not a whole number"
         if not isinstance(item.cards, tuple):
             return f"{item.name} with cards {shown(repr(item.cards))}, not a tuple"
+    return ""
+
+
+def _kind_and_value(found: Any) -> str:
+    return "None" if found is None else f"{type(found).__name__} {shown(repr(found))}"
+
+
+def explanation_of(scorer: Scorer) -> Sequence[str]:
+    """Return what scores, a line each. Raises PluginError where ``scorer`` fails to say it."""
+    what = f"scorer {scorer.id}"
+    try:
+        lines = scorer.explain()
+    except (Exception, SystemExit) as error:
+        raise PluginError.failed(what, error) from error
+    if wrong := wrong_explanation(lines):
+        raise PluginError(f"{what}: {type(scorer).__name__}.explain() returned {wrong}")
+    return lines
+
+
+def wrong_explanation(lines: Any) -> str:
+    """Return what is wrong with an answer that should be lines of text, or nothing."""
+    if not isinstance(lines, list | tuple) or not lines:
+        return f"{_kind_and_value(lines)} instead of a list of lines"
+    for line in lines:
+        if not isinstance(line, str) or not line.strip() or not line.isprintable():
+            return f"{shown(repr(line))} among its lines"
     return ""
 
 

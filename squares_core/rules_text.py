@@ -6,6 +6,7 @@ import textwrap
 from collections import Counter
 from dataclasses import dataclass
 
+from squares_core.answers import explanation_of
 from squares_core.grid import LINE_KINDS
 from squares_core.rules import Rules
 from squares_core.wording import counted, listed, shown
@@ -25,7 +26,7 @@ def rules_sections(rules: Rules) -> tuple[RulesSection, ...]:
         RulesSection("Grid", (_grid(rules),)),
         RulesSection("Play", tuple(_play(rules))),
         RulesSection("Lines", tuple(_lines(rules))),
-        RulesSection(f"Scoring: {rules.scorer.title}", tuple(rules.scorer.explain())),
+        RulesSection(f"Scoring: {rules.scorer.title}", tuple(explanation_of(rules.scorer))),
         RulesSection("Winning", tuple(_winning(rules))),
         RulesSection("Source", (rules.source,) if rules.source else ()),
     )

@@ -10,6 +10,7 @@ import pytest
 from squares_core import Combination, Grid, PlacementRule, PluginError, Scorer, parse_tableau
 from squares_core.rehearsal import rehearse, stops_undeclared
 from squares_core.rules import Rules
+from squares_core.rules_text import rules_text
 
 
 class Pairs(Scorer):
@@ -145,3 +146,20 @@ def test_a_game_that_stops_leads_to_the_declaration_where_there_is_none() -> Non
     )
     assert stops_undeclared(rules_of(placement=Blocking(first_column))) == ""
     assert stops_undeclared(rules_of()) == ""
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (None, "returned None instead of a list of lines"),
+        ("Pairs: 2.", "returned str 'Pairs: 2.' instead of a list of lines"),
+        (["Pairs: 2.", 3], "returned 3 among its lines"),
+    ],
+)
+def test_an_explanation_in_another_form_is_told_where_the_rules_are(lines: Any, told: str) -> None:
+    class Silent(Pairs):
+        def explain(self) -> Any:
+            return lines
+
+    with pytest.raises(PluginError, match=rf"^scorer pairs: Silent\.explain\(\) {told}"):
+        rules_text(rules_of(Silent()))

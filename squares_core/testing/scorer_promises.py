@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from squares_core.answers import wrong_form
+from squares_core.answers import wrong_explanation, wrong_form
 from squares_core.cards import JACK, PACK, Card, card_name, rank_of, suit_of
 from squares_core.errors import InvalidValueError, SquaresError
 from squares_core.grid import MAX_SIDE, MIN_SIDE, Cell, Grid
@@ -282,12 +282,12 @@ def _compiled_otherwise(scorer: Scorer, registry: Registry) -> Breach | None:
 
 
 def _wrong_explanation(scorer: Scorer, _: Registry) -> Breach | None:
-    lines = scorer.explain()
-    wrong = [line for line in lines if not isinstance(line, str) or not line.strip()]
-    wrong += [line for line in lines if isinstance(line, str) and not line.isprintable()]
-    if not lines or isinstance(lines, str) or wrong:
-        return Breach("explain()", f"{wrong[0] if wrong else lines!r}")
-    return None
+    wrong = wrong_explanation(scorer.explain())
+    return (
+        Breach("explain()", f"{type(scorer).__name__}.explain() returned {wrong}")
+        if wrong
+        else None
+    )
 
 
 def wrong_options(scorer: Any, values_differ: Callable[[Any], str | None]) -> Breach | None:

@@ -184,7 +184,8 @@ def test_what_rests_on_a_broken_promise_is_not_tried(plugin_of: Any, registry: A
     first = "scorer forgetful: declared sizes"
     assert _broken(cases) == [first]
     outcomes = {case.id: case.outcome() for case in cases}
-    assert "\n  got:      Forgetful.combinations() returned None\n" in outcomes[first].message
+    told = "Forgetful.combinations() returned None instead of a list of combinations"
+    assert f"\n  got:      {told}\n" in outcomes[first].message
     for id_ in ("scorer forgetful: points", "variant mine: games end"):
         assert outcomes[id_].status == "not tried"
         assert outcomes[id_].message == f"not tried before '{first}' is mended"

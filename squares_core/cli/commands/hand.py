@@ -45,7 +45,7 @@ def count_hand(
     hand = parse_cards(" ".join(cards))
     turned = None if starter is None else parse_card(starter)
     _check(scorer, hand, turned)
-    found = combinations_in(scorer, hand, turned)
+    found = combinations_in(scorer, tuple(hand), turned)
     points = sum(item.points for item in found)
     bonus = bonus_for(scorer, turned) if turned is not None else ()
 
