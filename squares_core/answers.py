@@ -35,6 +35,11 @@ def bonus_for(scorer: Scorer, starter: Card) -> Sequence[Combination]:
     return _asked(scorer, "bonus", starter)
 
 
+def bonus_points(scorer: Scorer, starter: Card | None) -> int:
+    """Return the points that ``starter`` earns once, 0 without one. Raises PluginError likewise."""
+    return 0 if starter is None else sum(item.points for item in bonus_for(scorer, starter))
+
+
 def _asked(scorer: Scorer, method: str, *given: Any) -> Sequence[Combination]:
     what = f"scorer {scorer.id}"
     try:

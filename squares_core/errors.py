@@ -61,7 +61,8 @@ class PluginError(SquaresError):
 def raised_at(error: BaseException) -> str:
     """Return file and line of the last code of a plugin that ``error`` went through.
 
-    An empty string where there was none, such as for a method called with too many arguments.
+    An empty string where there was none, such as for a method called with too many arguments. What
+    finds plugins is none, even where an installed package replaces Python's own.
     """
     places = [
         f"{Path(frame.filename).name}, line {frame.lineno}"
@@ -75,6 +76,8 @@ def _may_be_a_plugin(file: str) -> bool:
     """Return whether code in ``file`` belongs neither to this package nor to Python itself."""
     own, python = (str(Path(each).parent) + os.sep for each in (__file__, os.__file__))
     installed = f"{os.sep}site-packages{os.sep}" in file
+    if f"{os.sep}importlib_metadata{os.sep}" in file:
+        return False
     return not file.startswith((own, "<")) and (installed or not file.startswith(python))
 
 

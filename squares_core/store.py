@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, NoReturn, get_args
 
 from squares_core.cards import card_names
-from squares_core.errors import RecordError, StoreError, UnknownIdError
+from squares_core.errors import RecordError, StoreError, UnknownIdError, system_reason
 from squares_core.records import GameRecord, State, in_our_time, parse_record
 from squares_core.store_schema import (
     COLUMNS,
@@ -236,8 +236,9 @@ class Store:
             # SQLite's own message, which quotes the damaged file.
             raise damaged(self.path, "it is no text where there should be some") from error
         except OSError as error:
-            reason = error.strerror or type(error).__name__
-            raise StoreError(f"the store {self.path} cannot be used: {reason}") from error
+            raise StoreError(
+                f"the store {self.path} cannot be used: {system_reason(error)}"
+            ) from error
 
     def _fail(self, error: sqlite3.Error) -> NoReturn:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF

@@ -25,6 +25,7 @@ from pydantic import AfterValidator, BaseModel, Field, ValidationError, model_va
 from squares_core.checked_tables import CheckedTable, on_one_line, place_text, reason_text
 from squares_core.errors import InvalidValueError, UnreadableError, suggest, system_reason
 from squares_core.grid import MAX_SIDE, MIN_SIDE, LineKind
+from squares_core.rules import DealMode, StarterMode
 from squares_core.toml_text import read_toml, toml_value
 from squares_core.wording import shown
 
@@ -82,12 +83,12 @@ class VariantSpec(CheckedTable):
         default={}, description="options of the scorer to change"
     )
     placement: Id = Field(default="anywhere", description="the id of the placement rule")
-    deal: Literal["turned", "open", "shuffle"] = Field(
+    deal: DealMode = Field(
         default="turned",
         description="cards turned one at a time; all face up, placed in any order; all on the "
         "grid, any two exchanged",
     )
-    starter: Literal["none", "turned", "open", "chosen"] = Field(
+    starter: StarterMode = Field(
         default="none",
         description="no starter; turned when the grid is full; known from the outset; in an open "
         "game the card left over",

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
+def printable(text: str) -> str:
+    """Return ``text`` on one line, with what could garble a terminal replaced."""
+    return "".join(char if char.isprintable() else "?" for char in text)
+
+
 def shown(text: str, limit: int = 40) -> str:
     """Return ``text`` on one line, control characters replaced and cut to ``limit`` characters."""
-    line = "".join(char if char.isprintable() else "?" for char in text)
+    line = printable(text)
     return line if len(line) <= limit else line[: limit - 3] + "..."
 
 

@@ -11,7 +11,8 @@ def main() -> None:
 
     0 done, 1 the request could not be met, 2 wrong usage, 130 interrupted.
     """
-    from squares_core.errors import PluginError, SquaresError
+    from squares_core.errors import PluginError, SquaresError, system_reason
+    from squares_core.wording import printable
 
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by whoever started the program
@@ -38,7 +39,7 @@ def main() -> None:
     except SquaresError as error:
         if isinstance(error, PluginError) and os.environ.get("SQUARES_DEBUG"):
             raise
-        print(f"squares: {_on_one_line(str(error))}", file=sys.stderr)
+        print(f"squares: {printable(str(error))}", file=sys.stderr)
         sys.exit(1)
     except KeyboardInterrupt:
         print("squares: interrupted", file=sys.stderr)
@@ -50,17 +51,12 @@ def main() -> None:
             # Whoever read the output has seen enough.
             sys.exit(0)
         where = f"{error.filename}: " if error.filename else ""
-        print(f"squares: {_on_one_line(f'{where}{error.strerror or error}')}", file=sys.stderr)
+        print(f"squares: {printable(where + system_reason(error))}", file=sys.stderr)
         sys.exit(1)
     except Exception as error:
         # A fault in the program or in a plugin: a person gets a line, whoever mends it the trace.
         if os.environ.get("SQUARES_DEBUG"):
             raise
-        what = _on_one_line(f"{type(error).__name__}: {error}")
+        what = printable(f"{type(error).__name__}: {error}")
         print(f"squares: failed: {what} (SQUARES_DEBUG=1 shows where)", file=sys.stderr)
         sys.exit(1)
-
-
-def _on_one_line(text: str) -> str:
-    """Return ``text`` with what could garble a terminal replaced."""
-    return "".join(char if char.isprintable() else "?" for char in text)

@@ -14,13 +14,14 @@ from squares_core.errors import InvalidValueError, system_reason
 
 
 def print_json(document: Any) -> None:
-    """Print ``document`` as JSON on stdout and nothing else, escaped where it must be."""
-    text = json.dumps(document, ensure_ascii=False, indent=2)
-    try:
-        text.encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:
-        text = json.dumps(document, indent=2)
-    print(text)
+    """Print ``document`` as JSON on stdout and nothing else."""
+    print(json_text(document))
+
+
+def json_text(document: Any, indent: int | None = 2) -> str:
+    """Return ``document`` as JSON, with escapes for what the encoding of stdout lacks."""
+    text = json.dumps(document, ensure_ascii=False, indent=indent)
+    return text if can_show(sys.stdout, text) else json.dumps(document, indent=indent)
 
 
 def can_show(stream: TextIO, text: str) -> bool:

@@ -10,8 +10,9 @@ from typing import Final
 
 from squares_core.cards import Card, card_name, suit_of
 from squares_core.cli.text.render import SUIT_GLYPHS, rank_text
-from squares_core.errors import InvalidValueError, UnreadableError
+from squares_core.errors import InvalidValueError, UnreadableError, system_reason
 from squares_core.toml_text import read_toml, toml_value
+from squares_core.whole_files import write_whole
 
 PREFERENCES_NAME: Final = "table.toml"
 _TWO_COLOURS: Final = ("black", "red", "red", "black")
@@ -115,7 +116,8 @@ def write_preferences(preferences: Preferences, folder: Path) -> None:
     path = folder / PREFERENCES_NAME
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        path.write_text("".join(rows), encoding="utf-8")
+        write_whole(path, "".join(rows).encode())
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise InvalidValueError(f"the options cannot be kept in {path}: {reason}") from error
+        raise InvalidValueError(
+            f"the options cannot be kept in {path}: {system_reason(error)}"
+        ) from error

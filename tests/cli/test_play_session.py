@@ -21,7 +21,7 @@ from squares_core import (
 )
 from squares_core.cli.line_mode.conversation import InputEndedError, Talk, play_duplicate, play_out
 from squares_core.cli.line_mode.session import Session
-from squares_core.cli.line_mode.sitting import advisor_from
+from squares_core.cli.line_mode.sitting import adviser_from
 from squares_core.cli.seats import Seat
 from squares_core.cli.text.render import Look
 
@@ -52,10 +52,10 @@ class Notes:
 
 @pytest.fixture
 def session(registry):
-    def make(variant="cribbage-squares", seed=7, players=(), advisor=None, keeper=None, **changes):
+    def make(variant="cribbage-squares", seed=7, players=(), adviser=None, keeper=None, **changes):
         rules = dataclasses.replace(registry.rules(variant), **changes)
         seat = Seat(Game(rules, make_deal(seed), players), keeper or Notes())
-        return Session(seat, Look(), again="squares play X", advisor=advisor)
+        return Session(seat, Look(), again="squares play X", adviser=adviser)
 
     return make
 
@@ -298,7 +298,7 @@ def test_hints_rank_the_moves_and_are_counted(session):
             for place, move in enumerate(game.legal_moves)
         ]
 
-    game = session(advisor=advise)
+    game = session(adviser=advise)
     reply = game.answer("hint")
     assert reply.step == "aided"
     rows = [row.split() for row in reply.text.split("\n")]
@@ -315,8 +315,8 @@ def test_a_hint_that_cannot_be_given_says_why_and_is_not_counted(session):
     def know_nothing(game):
         return ()
 
-    advisors = (None, know_nothing, fail)
-    said = [session(advisor=advisor).answer("hint").text for advisor in advisors]
+    advisers = (None, know_nothing, fail)
+    said = [session(adviser=adviser).answer("hint").text for adviser in advisers]
     assert said == [
         "no hint: none of the strategies installed can rate moves",
         "no hint: the strategy that gives hints cannot rate this position",
@@ -328,7 +328,7 @@ def test_no_strategy_called_expert_means_no_adviser(registry):
     class Empty:
         strategies = ()
 
-    assert advisor_from(Empty()) is None
+    assert adviser_from(Empty()) is None
 
 
 def test_an_adviser_that_breaks_is_told_by_its_name_and_cause(session):
@@ -345,7 +345,7 @@ def test_an_adviser_that_breaks_is_told_by_its_name_and_cause(session):
     registry.strategies.add(Broken(), "a test")
     game = session().game
     with pytest.raises(SquaresError, match="strategy expert failed: ZeroDivisionError: no games"):
-        advisor_from(registry)(game)
+        adviser_from(registry)(game)
 
 
 def test_every_change_is_kept(session):
@@ -362,7 +362,7 @@ def test_a_hint_is_kept_although_no_move_was_made(session):
     def advise(game):
         return [MoveValue(game.legal_moves[0], 50.0, 1.0, 100)]
 
-    assert play_out(session(advisor=advise, keeper=notes), talk("hint", "quit")) == "quit"
+    assert play_out(session(adviser=advise, keeper=notes), talk("hint", "quit")) == "quit"
     assert notes.calls == [(0, (0, 0)), (0, (1, 0))]
 
 
@@ -373,7 +373,7 @@ def test_hints_at_every_turn_are_shown_kept_and_counted(session):
         return [MoveValue(game.legal_moves[0], 50.0, 1.0, 100)]
 
     table = talk("a1", "quit")
-    play_out(session(advisor=advise, keeper=notes), table, hints=True)
+    play_out(session(adviser=advise, keeper=notes), table, hints=True)
     assert notes.calls[-1] == (1, (2, 0))
     assert table.sink.getvalue().count("expected score") == 2
 
@@ -588,7 +588,7 @@ def test_a_reply_wider_than_the_terminal_is_broken_between_words(session):
 
 def test_why_there_are_no_hints_is_told_once_and_not_at_every_turn(session):
     typed = talk("a1", "b1", "quit")
-    play_out(session(advisor=None), typed, hints=True)
+    play_out(session(adviser=None), typed, hints=True)
     assert typed.sink.getvalue().count("no hint: ") == 1
 
 
@@ -623,7 +623,7 @@ def test_who_asks_for_a_hint_sees_on_a_terminal_that_it_is_loaded_and_worked_out
     monkeypatch.setenv("TERM", "xterm")
     registry, slow = Registry(), Slow()
     registry.strategies.add(slow, "a test")
-    game = session(advisor=advisor_from(registry, look))
+    game = session(adviser=adviser_from(registry, look))
     game.answer("hint")
     game.answer("hint")
     loading, working = (
@@ -639,7 +639,7 @@ def test_nothing_is_said_of_waiting_where_nobody_watches(session, monkeypatch):
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     registry = Registry()
     registry.strategies.add(Slow(), "a test")
-    session(advisor=advisor_from(registry)).answer("hint")
+    session(adviser=adviser_from(registry)).answer("hint")
     assert sys.stderr.getvalue() == ""
 
 
@@ -658,6 +658,6 @@ def test_hints_spell_cards_as_the_grid_does(session):
     def advise(game):
         return [MoveValue(game.legal_moves[0], 50.0, 0.5, 9)]
 
-    game = session("cribbage-squares-open", advisor=advise)
+    game = session("cribbage-squares-open", adviser=advise)
     game.look = Look(glyphs=True)
     assert game.answer("hint").text.split("\n")[1].startswith("  2♣ a1  ")

@@ -152,7 +152,7 @@ def test_an_interrupt_gives_the_best_found_and_code_130(squares, tmp_path, monke
 
         yield stop
 
-    monkeypatch.setattr("squares_core.cli.progress.search_line", impatient)
+    monkeypatch.setattr("squares_core.cli.long_runs.search_line", impatient)
     path = tmp_path / "crossed.toml"
     path.write_text(DIAGONAL)
     done = squares("--variant-file", str(path), "solve", "crossed", "--seed", "7", "--json")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from squares_core import PluginError, Registry, UnknownIdError, load_registry
+from squares_core.errors import raised_at
 from squares_core.plugins import add_plugin
 
 BUNDLED = ("squares_basics", "squares_cribbage", "squares_poker")
@@ -270,6 +271,13 @@ def test_an_entry_point_to_what_is_not_there_is_told_as_such(
     problem = shop.load().plugins[-1].problem
     assert problem.startswith("failed at import: its entry point ")
     assert told in problem
+
+
+def test_a_package_that_finds_plugins_in_place_of_python_is_taken_for_none() -> None:
+    finder = "/venv/lib/python3.11/site-packages/importlib_metadata/__init__.py"
+    with pytest.raises(AttributeError) as caught:
+        exec(compile("None.load()", finder, "exec"))
+    assert raised_at(caught.value).startswith("test_broken_plugins.py, line ")
 
 
 @pytest.mark.parametrize(

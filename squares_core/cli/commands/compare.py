@@ -62,15 +62,14 @@ def compare_systems(
     import sys
 
     from squares_core.cli.deals import deals_of_run
-    from squares_core.cli.output import note, shows_glyphs, written_to
-    from squares_core.cli.progress import (
+    from squares_core.cli.long_runs import (
         interrupted_after,
-        learning_notice,
-        make_tables,
+        made_ready,
         progress_bar,
         require_folders,
         workforce,
     )
+    from squares_core.cli.output import note, shows_glyphs, written_to
     from squares_core.cli.text.comparison import comparison_text
     from squares_core.comparing.comparison import compare
     from squares_core.comparing.systems import fitting_systems
@@ -89,17 +88,9 @@ def compare_systems(
     rules = [setup.rules(variant, settings) for variant in variants]
     chosen = [registry.scorer(each) for each in split_list(scorers)]
     systems = fitting_systems(rules, chosen) if chosen else rules
-    for system in systems:
-        make_tables(system)
     # A budget of time becomes a number of games here, so that the command can be given again; and
     # what a strategy learns of a system it learns before the bar is drawn.
-    players = [
-        registry.strategy(each).settled(systems[0], learning_notice)
-        for each in split_list(strategies)
-    ]
-    for player in players:
-        for system in systems[1:]:
-            player.settled(system, learning_notice)
+    players = [made_ready(registry.strategy(each), *systems) for each in split_list(strategies)]
     given, count = deals_of_run(deals, games)
     for each in rules:
         if reason := slow_reason(each):
@@ -170,13 +161,12 @@ def _write_rows(path: Path, found: Comparison) -> None:
 
 def _print_document(found: Comparison, command: str) -> None:
     """Print all tables and then the rows, one a line, so that no number of them fills memory."""
-    import json
+    from squares_core.cli.output import json_text
 
-    document = {"command": command, **found.document()}
-    print(json.dumps(document, ensure_ascii=False, indent=2).removesuffix("\n}"), end="")
+    print(json_text({"command": command, **found.document()}).removesuffix("\n}"), end="")
     print(',\n  "rows": [', end="")
     comma = ""
     for row in found.rows():
-        print(f"{comma}\n    {json.dumps(row, ensure_ascii=False)}", end="")
+        print(f"{comma}\n    {json_text(row, indent=None)}", end="")
         comma = ","
     print("\n  ]\n}")

@@ -180,7 +180,7 @@ def _renamed(text: str, name: str) -> str:
 
 
 def _write(folder: Path, files: dict[str, str]) -> None:
-    from squares_core.errors import InvalidValueError
+    from squares_core.errors import InvalidValueError, system_reason
 
     try:
         folder.mkdir()
@@ -193,4 +193,4 @@ def _write(folder: Path, files: dict[str, str]) -> None:
             f"{folder} is there already and stays as it is: choose another name or folder"
         ) from error
     except OSError as error:
-        raise InvalidValueError(f"cannot write {error.filename}: {error.strerror}") from error
+        raise InvalidValueError(f"cannot write {error.filename}: {system_reason(error)}") from error

@@ -106,9 +106,11 @@ def show_plugins(
 
 
 def _print_lines(lines: Sequence[str]) -> None:
+    from squares_core.wording import printable
+
     for line in lines:
         # A traceback may quote whatever stands in a plugin's source.
-        print("".join(char if char.isprintable() else "?" for char in line))
+        print(printable(line))
 
 
 def _documents(registry: Registry, name: str | None) -> list[dict[str, Any]]:

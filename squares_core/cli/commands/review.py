@@ -39,13 +39,8 @@ def review_played_game(
     import sys
 
     from squares_core.cli.kept import find_game, store_of
+    from squares_core.cli.long_runs import made_ready, make_tables, progress_bar, require_folders
     from squares_core.cli.output import print_json, written_to
-    from squares_core.cli.progress import (
-        learning_notice,
-        make_tables,
-        progress_bar,
-        require_folders,
-    )
     from squares_core.cli.text.render import Look
     from squares_core.cli.text.review import review_document, review_text
     from squares_core.errors import InvalidValueError
@@ -64,8 +59,9 @@ def review_played_game(
     if not played.over:
         raise InvalidValueError(f"{found.name} is not over: it can be reviewed at its end")
     if played.rules.deal == "turned" and can_advise(setup.registry):
+        made_ready(setup.registry.strategy(ADVISER), played.rules)
+    elif played.rules.deal == "open":
         make_tables(played.rules)
-        setup.registry.strategy(ADVISER).settled(played.rules, learning_notice)
     with progress_bar("moves") as progress:
         review = review_game(
             played, setup.registry, playouts=playouts or PLAYOUTS, progress=progress

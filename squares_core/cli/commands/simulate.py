@@ -46,15 +46,14 @@ def simulate_games(
     Example: squares simulate poker-squares --strategy greedy --games 10000 --seed 1
     """
     from squares_core.cli.deals import deals_of_run
-    from squares_core.cli.output import note, print_json
-    from squares_core.cli.progress import (
+    from squares_core.cli.long_runs import (
         interrupted_after,
-        learning_notice,
-        make_tables,
+        made_ready,
         progress_bar,
         require_folders,
         workforce,
     )
+    from squares_core.cli.output import note, print_json
     from squares_core.options import call_text
     from squares_core.rehearsal import undeclared_stop
     from squares_core.simulating.simulation import simulate, slow_reason
@@ -62,8 +61,7 @@ def simulate_games(
     require_folders(csv)
     setup = setup_of(context)
     rules = setup.rules(variant, settings)
-    make_tables(rules)
-    player = setup.registry.strategy(strategy).settled(rules, learning_notice)
+    player = made_ready(setup.registry.strategy(strategy), rules)
     given, count = deals_of_run(deals, games)
     note(f"{rules.title}, {call_text(player.id, player.parameters)}")
     if reason := slow_reason(rules):
@@ -92,12 +90,15 @@ def simulate_games(
 
 
 def _write_rows(path: Path, found: Simulation) -> None:
+    from csv import writer
+
     from squares_core.cli.output import written_to
 
     with written_to(path) as file:
-        file.write("variant,strategy,seed,game,total\n")
+        rows = writer(file, lineterminator="\n")
+        rows.writerow(["variant", "strategy", "seed", "game", "total"])
         for number, total in enumerate(found.totals.tolist()):
-            file.write(f'{found.variant},"{found.strategy}",{found.seed},{number},{total}\n')
+            rows.writerow([found.variant, found.strategy, found.seed, number, total])
 
 
 def _print_figures(figures: dict[str, Any]) -> None:

@@ -57,8 +57,8 @@ def solve_deal(
     """
     import sys
 
+    from squares_core.cli.long_runs import search_line
     from squares_core.cli.output import print_json
-    from squares_core.cli.progress import search_line
     from squares_core.cli.text.render import Look
     from squares_core.engine import solve
 

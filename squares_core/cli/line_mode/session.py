@@ -30,7 +30,7 @@ from squares_core.rules_text import rules_text
 from squares_core.strategy import MoveValue
 
 Step: TypeAlias = Literal["stay", "aided", "changed", "again", "same", "quit"]
-Advisor: TypeAlias = Callable[[Game], Sequence[MoveValue]]
+Adviser: TypeAlias = Callable[[Game], Sequence[MoveValue]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Reply:
 class Session:
     """The game of a seat, as seen by the one who types.
 
-    ``advisor`` rates the moves of a game; None where nothing can. ``again`` is the command that
+    ``adviser`` rates the moves of a game; None where nothing can. ``again`` is the command that
     deals the same cards again.
     """
 
@@ -58,13 +58,13 @@ class Session:
         look: Look,
         *,
         again: str,
-        advisor: Advisor | None = None,
+        adviser: Adviser | None = None,
     ) -> None:
         self.seat = seat
         self.game = seat.game
         self.look = look
         self.again = again
-        self.advisor = advisor
+        self.adviser = adviser
 
     @property
     def opening(self) -> str:
@@ -120,10 +120,10 @@ class Session:
     def _hint(self) -> Reply:
         if self.game.over:
             return Reply("the game is over: there is no move to rate")
-        if self.advisor is None:
+        if self.adviser is None:
             return Reply("no hint: none of the strategies installed can rate moves")
         try:
-            values = self.advisor(self.game)
+            values = self.adviser(self.game)
         except SquaresError as error:
             return Reply(f"no hint: {error}")
         if not values:

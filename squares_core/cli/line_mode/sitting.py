@@ -12,12 +12,12 @@ import typer
 
 from squares_core.cli.deals import new_deal
 from squares_core.cli.line_mode.conversation import Outcome, Talk, play_duplicate, play_out
-from squares_core.cli.line_mode.session import Advisor, Session
+from squares_core.cli.line_mode.session import Adviser, Session
 from squares_core.cli.output import moves_cursor
 from squares_core.cli.seats import Occasion, Round
 from squares_core.cli.text.render import Look
 from squares_core.deals import Deal
-from squares_core.errors import InvalidValueError, PluginError, SquaresError, suggest
+from squares_core.errors import InvalidValueError, suggest
 from squares_core.game import Game
 from squares_core.judging.advice import ADVISER, can_advise, rate_moves
 from squares_core.registry import Registry
@@ -51,9 +51,9 @@ class Sitting:
 
     def _outcome(self, games: Round) -> Outcome:
         occasion = games.occasion
-        advisor = advisor_from(occasion.setup.registry, self.talk.look)
+        adviser = adviser_from(occasion.setup.registry, self.talk.look)
         sessions = [
-            Session(seat, self.talk.look, again=occasion.command(seat.game.deal), advisor=advisor)
+            Session(seat, self.talk.look, again=occasion.command(seat.game.deal), adviser=adviser)
             for seat in games.seats
         ]
         if occasion.duplicate:
@@ -86,7 +86,7 @@ def ask_which(registry: Registry, talk: Talk) -> str:
         talk.say(f"'{shown(answer)}' is none of them: type 1 to {len(ids)}, or quit{near}")
 
 
-def advisor_from(registry: Registry, look: Look = _PLAIN) -> Advisor | None:
+def adviser_from(registry: Registry, look: Look = _PLAIN) -> Adviser | None:
     """Return what rates moves for hints, or None where no strategy installed does.
 
     The first hint may take long: what rates the moves is loaded, compiled or even learned for it.
@@ -110,17 +110,11 @@ def advisor_from(registry: Registry, look: Look = _PLAIN) -> Advisor | None:
 def _make_ready(registry: Registry, rules: Rules, look: Look) -> None:
     if rules.deal != "turned":
         return
-    from squares_core.cli.progress import learning_notice, make_tables
+    from squares_core.cli.long_runs import made_ready
 
     with _saying("loading what rates the moves ...", look):
         from squares_core.engine import compile_rules  # noqa: F401 - to have it loaded, no more
-    make_tables(rules)
-    try:
-        registry.strategy(ADVISER).settled(rules, learning_notice)
-    except SquaresError:
-        raise
-    except Exception as error:  # a strategy may come from any plugin and raise anything
-        raise PluginError.failed(f"strategy {ADVISER}", error) from error
+    made_ready(registry.strategy(ADVISER), rules)
 
 
 @contextmanager

@@ -29,6 +29,7 @@ import platformdirs
 from squares_core.cards import PACK_SIZE
 from squares_core.engine.compiling.archives import read_arrays
 from squares_core.engine.compiling.automaton import Automaton
+from squares_core.errors import system_reason
 from squares_core.home import folder_of_user
 from squares_core.options import HasOptions
 from squares_core.scoring import Scorer
@@ -115,7 +116,7 @@ def load(path: Path, digits: str) -> Automaton | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        _log.warning("cannot read %s: %s", path, error.strerror)
+        _log.warning("cannot read %s: %s", path, system_reason(error))
         return None
     try:
         return _decoded(contents, digits)
@@ -130,7 +131,7 @@ def store(path: Path, digits: str, automaton: Automaton) -> bool:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, _encoded(automaton, digits))
     except OSError as error:
-        _log.warning("tables are not kept in %s: %s", path.parent, error.strerror)
+        _log.warning("tables are not kept in %s: %s", path.parent, system_reason(error))
         return False
     return True
 

@@ -19,6 +19,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from squares_core.answers import wrong_form
 from squares_core.cards import PACK, Card, card_name, card_names, rank_of, suit_of
 from squares_core.engine.compiling.automaton import Cards, Label, Points
 from squares_core.errors import InvalidValueError
@@ -34,6 +35,8 @@ _LIMIT: Final = 2**31 - 1
 
 def raw_label(combinations: Sequence[Combination]) -> RawLabel:
     """Return what tells one class from another: the names and points, in a fixed order."""
+    if not isinstance(combinations, list | tuple):
+        raise TypeError(f"{wrong_form(combinations)} was returned")
     return tuple(sorted((item.name, item.points) for item in combinations))
 
 

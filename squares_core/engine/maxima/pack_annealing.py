@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from squares_core.answers import bonus_points
 from squares_core.cards import PACK_SIZE, Card
 from squares_core.engine.jit import jit
 from squares_core.engine.maxima.tables import Machine
@@ -113,7 +114,7 @@ def bonuses(rules: Rules) -> Ints:
     earned = np.zeros(PACK_SIZE, np.int64)
     if rules.has_starter:
         for card in range(PACK_SIZE):
-            earned[card] = sum(item.points for item in rules.scorer.bonus(card))
+            earned[card] = bonus_points(rules.scorer, card)
     return earned
 
 

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from squares_core.answers import bonus_points
 from squares_core.cards import PACK_SIZE, RANK_COUNT, SUIT_COUNT, Card
 from squares_core.engine.compiling.automaton import Automaton
 from squares_core.engine.jit import jit
@@ -306,7 +307,6 @@ def _paid_by_rank(tables: SizeTables, starters: Sequence[Card | None]) -> Ints:
 
 def _extras(rules: Rules, sizes: dict[int, SizeTables], starter: Card | None) -> int:
     """Return what the starter earns once and single cards can add in all lines of a grid."""
-    bonus = 0 if starter is None else sum(item.points for item in rules.scorer.bonus(starter))
     paid = np.zeros(PACK_SIZE, np.int64)
     for cell in range(rules.grid.size):
         here = np.zeros(PACK_SIZE, np.int64)
@@ -315,4 +315,4 @@ def _extras(rules: Rules, sizes: dict[int, SizeTables], starter: Card | None) ->
                 here += sizes[len(line.cells)].single_points(starter)
         paid = np.maximum(paid, here)
     paid = np.sort(np.maximum(paid, 0))[::-1]
-    return bonus + int(paid[: rules.grid.size].sum())
+    return bonus_points(rules.scorer, starter) + int(paid[: rules.grid.size].sum())

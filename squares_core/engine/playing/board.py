@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from squares_core.answers import bonus_points
 from squares_core.cards import PACK, PACK_SIZE
 from squares_core.chance import Chance
 from squares_core.engine.compiling.automaton import Automaton, Points, Table
@@ -164,10 +165,7 @@ def compile_lines(rules: Rules) -> CompiledRules:
         transitions = transitions.astype(np.uint16)
     line_start: Table = np.zeros(len(rules.lines) + 1, np.uint32)
     line_start[:-1] = [starts[len(line.cells)] for line in rules.lines]
-    bonus = [
-        sum(item.points for item in rules.scorer.bonus(card)) if rules.has_starter else 0
-        for card in PACK
-    ]
+    bonus = [bonus_points(rules.scorer, card) if rules.has_starter else 0 for card in PACK]
     everything = 2**rules.grid.size - 1
     board = Board(
         cells=rules.grid.size,

@@ -10,6 +10,7 @@ from typing import Final, Literal, Protocol, TypeAlias
 
 import numpy as np
 
+from squares_core.answers import bonus_points
 from squares_core.cards import Card
 from squares_core.engine.solving.annealing import annealed
 from squares_core.engine.solving.build_order import LegalCells, Placing, any_order, deal_order
@@ -80,9 +81,7 @@ class DealSearch:
         self.rules, self.cards, self.starter = rules, cards, starter
         self._automata, self._seed = automata, seed
         self.scored = scored_grid(rules, cards, starter, automata)
-        self._bonus = (
-            0 if starter is None else sum(item.points for item in rules.scorer.bonus(starter))
-        )
+        self._bonus = bonus_points(rules.scorer, starter)
         listed = any(is_feasible(side[0], side[1]) for side in self._sides())
         steps = SHORT_ANNEALING_STEPS if listed else ANNEALING_STEPS
         runs = annealed(self.scored, steps * rules.grid.size, seed)

@@ -1,4 +1,4 @@
-"""Draws the picture of the table for the pages: ``python -m squares_core.table.picture FILE.svg``.
+"""Draws the picture of the table for the pages: ``python docs/draw_table.py FILE.svg``.
 
 A game of Cribbage Squares is played a few moves from a fixed deal and drawn by the
 app itself, so that the picture shows what there is.

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from squares_core.cli.output import moves_cursor
-from squares_core.errors import InvalidValueError, NoTablesError
+from squares_core.errors import InvalidValueError, NoTablesError, PluginError, SquaresError
 from squares_core.wording import shown
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from squares_core.engine import Standing
     from squares_core.rules import Rules
+    from squares_core.strategy import Strategy
 
 _MANY_HANDS: Final = 100_000  # fewer are scored in a second or two
 
@@ -84,6 +85,25 @@ def make_tables(rules: Rules) -> None:
         if moves_cursor(sys.stderr):
             print(file=sys.stderr)
         raise
+
+
+def made_ready(strategy: Strategy, *systems: Rules) -> Strategy:
+    """Return ``strategy`` settled to play games of all ``systems``, whose tables are made first.
+
+    How far it is, is told on stderr. A budget of time becomes a number of games by the first of
+    them. Raises SquaresError where the strategy fails.
+    """
+    for system in systems:
+        make_tables(system)
+    try:
+        settled = strategy.settled(systems[0], learning_notice)
+        for system in systems[1:]:
+            settled.settled(system, learning_notice)
+    except SquaresError:
+        raise
+    except Exception as error:  # a strategy may come from any plugin and raise anything
+        raise PluginError.failed(f"strategy {strategy.id}", error) from error
+    return settled
 
 
 @contextmanager
