@@ -13,9 +13,9 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from squares_core.cli.seats import Opening
-from squares_core.cli.setup import Setup
 from squares_core.deals import make_deal
+from squares_core.seating.seats import Opening
+from squares_core.seating.setup import Setup
 from squares_core.table.app import TableApp
 from squares_core.table.look import Preferences
 from squares_core.table.play import PlayScreen

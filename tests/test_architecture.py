@@ -44,6 +44,7 @@ LAYERS: dict[str, tuple[str, str]] = {
         "store store_schema keeping statistics testing",
         "numpy platformdirs pydantic pytest",
     ),
+    "what is shown, and who plays": ("text seating", "numpy platformdirs"),
     "what people see": (
         "cli report table __main__",
         "altair numpy platformdirs pydantic rich textual typer vl_convert",

@@ -24,7 +24,7 @@ from squares_core import (
     parse_tableau,
     parse_variants,
 )
-from squares_core.cli.setup import parse_settings
+from squares_core.seating.setup import parse_settings
 from squares_core.variants import parse_definitions, read_definitions
 
 # id: cards dealt, lines, deal, starter, placement, reserves, waste, target, target of each line

@@ -32,7 +32,7 @@ from squares_core.cli.commands import (
     stats,
     variants,
 )
-from squares_core.cli.setup import Setup
+from squares_core.seating.setup import Setup
 
 app = typer.Typer(
     name="squares",
@@ -86,7 +86,7 @@ def before_the_command(
         from squares_core.cli.full_screen import opens_table, play_at_table
 
         if opens_table():
-            from squares_core.cli.seats import Opening
+            from squares_core.seating.seats import Opening
 
             play_at_table(setup, Opening())
             return

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands take, each with its name and help written once."""
+"""What several commands take, each with its name and help written once."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Annotated, TypeAlias
 
 import typer
+
+from squares_core.seating.setup import Setup
 
 # What a command is about.
 
@@ -82,3 +84,9 @@ TimeLimit: TypeAlias = Annotated[
     float | None,
     typer.Option("--time-limit", metavar="SECONDS", help="Stop with the best found by then."),
 ]
+
+
+def setup_of(context: typer.Context) -> Setup:
+    """Return the setup of the command being run."""
+    setup = context.obj
+    return setup if isinstance(setup, Setup) else Setup()

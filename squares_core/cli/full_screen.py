@@ -7,8 +7,8 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from squares_core.cli.seats import Opening
-    from squares_core.cli.setup import Setup
+    from squares_core.seating.seats import Opening
+    from squares_core.seating.setup import Setup
 
 
 def opens_table(*, line: bool = False, plain: bool = False) -> bool:
@@ -35,8 +35,8 @@ def play_at_table(
 
     Raises SquaresError, before anything is drawn, for a game that cannot be played.
     """
-    from squares_core.cli.output import shows_glyphs
     from squares_core.table.app import open_table
+    from squares_core.text.streams import shows_glyphs
 
     opening.check(setup)
     farewell = open_table(

@@ -8,8 +8,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from squares_core.cli.output import moves_cursor
 from squares_core.errors import InvalidValueError, NoTablesError, PluginError, SquaresError
+from squares_core.text.streams import moves_cursor
 from squares_core.wording import shown
 
 if TYPE_CHECKING:

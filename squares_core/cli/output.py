@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from squares_core.errors import InvalidValueError, system_reason
+from squares_core.text.streams import can_show
 
 
 def print_json(document: Any) -> None:
@@ -22,25 +22,6 @@ def json_text(document: Any, indent: int | None = 2) -> str:
     """Return ``document`` as JSON, with escapes for what the encoding of stdout lacks."""
     text = json.dumps(document, ensure_ascii=False, indent=indent)
     return text if can_show(sys.stdout, text) else json.dumps(document, indent=indent)
-
-
-def can_show(stream: TextIO, text: str) -> bool:
-    """Return whether the encoding of ``stream`` has all of ``text``."""
-    try:
-        text.encode(stream.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
-
-
-def shows_glyphs(stream: TextIO) -> bool:
-    """Return whether ``stream`` can show the glyphs of the suits; a terminal need not."""
-    return can_show(stream, "♠♥♦♣")
-
-
-def moves_cursor(stream: TextIO) -> bool:
-    """Return whether ``stream`` can redraw a line: a terminal that is not dumb."""
-    return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 @contextmanager

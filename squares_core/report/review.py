@@ -7,13 +7,13 @@ from html import escape
 from importlib.metadata import version
 
 from squares_core.cards import Card, suit_of
-from squares_core.cli.text.render import glyph_text
 from squares_core.grid import Cell
 from squares_core.judging.review import BLUNDER, DOUBTFUL, PLAYOUTS, Review, ReviewedMove
 from squares_core.moves import Move, move_text
 from squares_core.report import charts
 from squares_core.report.parts import document, figure, table
 from squares_core.rules import Position
+from squares_core.text.render import glyph_text
 
 _HEAD = (
     "move", "card", "played", "expected", "best move", "its expected", "loss", "error", "luck",

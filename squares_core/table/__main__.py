@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from squares_core.cli.setup import Setup
+from squares_core.seating.setup import Setup
 from squares_core.table.app import TableApp
 
 

@@ -15,21 +15,21 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from squares_core.cli.deals import new_deal
-from squares_core.cli.kept import SCREEN_PATIENCE, Found, settings_of, store_of
-from squares_core.cli.seats import Occasion, Opening, Round, Seat, resumed
-from squares_core.cli.setup import Setup
-from squares_core.cli.text.result_card import result_card
 from squares_core.deals import Deal
 from squares_core.errors import InvalidValueError, SquaresError
 from squares_core.game import Game
 from squares_core.records import write_record
+from squares_core.seating.deals import new_deal
+from squares_core.seating.kept import SCREEN_PATIENCE, Found, settings_of, store_of
+from squares_core.seating.seats import Occasion, Opening, Round, Seat, resumed
+from squares_core.seating.setup import Setup
 from squares_core.store import Store
 from squares_core.table.dialogs import Reading, Typing
 from squares_core.table.hints import Hints
 from squares_core.table.look import Look, Preferences, look_of, read_preferences, write_preferences
 from squares_core.table.palette import DARK, LIGHT, theme_of
 from squares_core.table.verdicts import Verdict, Verdicts
+from squares_core.text.result_card import result_card
 from squares_core.wording import listed
 
 

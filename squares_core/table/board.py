@@ -8,7 +8,6 @@ from typing import Final
 from textual.geometry import Size
 from textual.widget import Widget
 
-from squares_core.cli.text.render import marked
 from squares_core.game import Game
 from squares_core.grid import Cell, Grid, Line
 from squares_core.rules import LineScore, Position, Score
@@ -18,6 +17,7 @@ from squares_core.table.drawing import Drawing
 from squares_core.table.geometry import ENDS, LABELS, Shape, shape_beside
 from squares_core.table.holding import Holding, Preview
 from squares_core.table.look import Look
+from squares_core.text.render import marked
 
 _HEATS: Final = 5
 _HOT: Final = 3

@@ -16,14 +16,14 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from squares_core.cards import Card
-from squares_core.cli.text.aloud import count_aloud
-from squares_core.cli.text.playing import result_lines
 from squares_core.game import Game
 from squares_core.grid import Cell
 from squares_core.table.canvas import Canvas
 from squares_core.table.cards import Box, draw_back, draw_card
 from squares_core.table.drawing import Drawing
 from squares_core.table.look import Look
+from squares_core.text.aloud import count_aloud
+from squares_core.text.playing import result_lines
 from squares_core.wording import counted
 
 _SECONDS_A_STEP: Final = 0.9

@@ -13,10 +13,9 @@ from textual.screen import Screen
 from textual.widgets import ContentSwitcher, Footer, Static
 from textual.worker import Worker, get_current_worker
 
-from squares_core.cli.seats import Round, Seat
-from squares_core.cli.text.render import respelled
 from squares_core.errors import SquaresError
 from squares_core.judging.advice import can_advise
+from squares_core.seating.seats import Round, Seat
 from squares_core.strategy import MoveValue
 from squares_core.table.board import Board
 from squares_core.table.ending import Ending
@@ -24,6 +23,7 @@ from squares_core.table.geometry import NARROW_SIDE
 from squares_core.table.holding import Holding
 from squares_core.table.side import Side
 from squares_core.table.texts import move_said, rules_content
+from squares_core.text.render import respelled
 
 if TYPE_CHECKING:
     from squares_core.table.app import TableApp

@@ -10,12 +10,12 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Static
 
-from squares_core.cli.kept import GAME_COLUMNS, game_row, latest_game, numbered_game
 from squares_core.errors import SquaresError
 from squares_core.grid import Grid
 from squares_core.keeping import are_duplicate
 from squares_core.moves import parse_move
 from squares_core.records import GameRecord
+from squares_core.seating.kept import GAME_COLUMNS, game_row, latest_game, numbered_game
 from squares_core.store import KeptGame
 from squares_core.wording import counted, listed, shown
 

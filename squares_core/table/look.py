@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from squares_core.cards import Card, card_name, suit_of
-from squares_core.cli.text.render import SUIT_GLYPHS, rank_text
 from squares_core.errors import InvalidValueError, UnreadableError, system_reason
+from squares_core.text.render import SUIT_GLYPHS, rank_text
 from squares_core.toml_text import read_toml, toml_value
 from squares_core.whole_files import write_whole
 

@@ -15,13 +15,13 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from squares_core.cli.deals import new_deal, read_deal, today
-from squares_core.cli.kept import latest_game
-from squares_core.cli.seats import Opening, player_names
 from squares_core.deals import Deal, daily_deal, make_deal
 from squares_core.errors import SquaresError
 from squares_core.game import Game
 from squares_core.registry import Registry
+from squares_core.seating.deals import new_deal, read_deal, today
+from squares_core.seating.kept import latest_game
+from squares_core.seating.seats import Opening, player_names
 from squares_core.table.dialogs import Choices, Reading, Typing
 from squares_core.table.kept import KeptScreen, going_on_text
 from squares_core.table.texts import rules_content

@@ -10,19 +10,19 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.widgets import ContentSwitcher
 
-from squares_core.cli.line_mode.session import read_move
-from squares_core.cli.text.playing import duplicate_text
-from squares_core.cli.text.render import Look as TextLook
-from squares_core.cli.text.render import count_text, respelled
 from squares_core.errors import IllegalMoveError, SquaresError
 from squares_core.grid import Cell
 from squares_core.moves import Move, MoveKind
 from squares_core.rules import Position
+from squares_core.seating.typed_moves import read_move
 from squares_core.table.dialogs import Choosing, Reading, Typing
 from squares_core.table.drawing import Drawing
 from squares_core.table.ending import Ending
 from squares_core.table.game_screen import GameScreen
 from squares_core.table.texts import keys_at_end, keys_in_play, keys_text, made_text
+from squares_core.text.playing import duplicate_text
+from squares_core.text.render import Look as TextLook
+from squares_core.text.render import count_text, respelled
 
 _CELL_START = re.compile(r"[a-g]")
 

@@ -11,7 +11,6 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from squares_core.cli.text.render import marked
 from squares_core.game import Game
 from squares_core.moves import MoveKind, move_text
 from squares_core.rules import card_moved
@@ -20,6 +19,7 @@ from squares_core.table.chart import bar_chart
 from squares_core.table.questions import JudgedGame
 from squares_core.table.texts import move_said
 from squares_core.table.verdicts import Verdict
+from squares_core.text.render import marked
 
 if TYPE_CHECKING:
     from squares_core.table.app import TableApp

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from squares_core.cards import Card
-from squares_core.cli.text.render import marked
 from squares_core.game import Game
 from squares_core.moves import DISCARD, DONE, TURN, Move, MoveKind, lay
 from squares_core.rules import Score
@@ -16,6 +15,7 @@ from squares_core.table.cards import Box, draw_back, draw_card
 from squares_core.table.drawing import Drawing
 from squares_core.table.holding import Holding, Preview, tray_order
 from squares_core.table.look import Look
+from squares_core.text.render import marked
 
 _MARGIN: Final = 1
 _TRAY_CARD: Final = 4

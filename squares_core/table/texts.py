@@ -7,13 +7,13 @@ from typing import Final
 
 from textual.content import Content
 
-from squares_core.cli.text.render import respelled
 from squares_core.grid import Grid
 from squares_core.moves import DISCARD, TURN, Move, MoveKind, move_text
 from squares_core.rules import Position, Rules, card_moved
 from squares_core.rules_text import rules_sections
 from squares_core.table.holding import Holding
 from squares_core.table.look import Look
+from squares_core.text.render import respelled
 from squares_core.wording import shown
 
 # What can be done when a game is over, in as few words as the lowest row has room for.

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from squares_core.cli.text.columns import in_columns
+from squares_core.text.columns import in_columns
 
 ROWS = [
     ["", "games", "mean", "rate"],

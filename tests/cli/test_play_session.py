@@ -22,8 +22,8 @@ from squares_core import (
 from squares_core.cli.line_mode.conversation import InputEndedError, Talk, play_duplicate, play_out
 from squares_core.cli.line_mode.session import Session
 from squares_core.cli.line_mode.sitting import adviser_from
-from squares_core.cli.seats import Seat
-from squares_core.cli.text.render import Look
+from squares_core.seating.seats import Seat
+from squares_core.text.render import Look
 
 ROWS = [f"{column}{row}" for row in range(1, 6) for column in "abcde"]
 SIXTEEN = [cell for cell in ROWS if cell[0] != "e" and cell[1] != "5"]

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from squares_core import Combination, Game, make_deal, parse_card, parse_tableau
 from squares_core.cards import PACK
-from squares_core.cli.text.aloud import count_aloud, number_word
-from squares_core.cli.text.render import (
+from squares_core.text.aloud import count_aloud, number_word
+from squares_core.text.render import (
     Look,
     card_text,
     combination_rows,

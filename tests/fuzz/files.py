@@ -235,7 +235,7 @@ class Records(Reader):
         return any_file(rng, [rng.choice(self.texts)], words)
 
     def read(self, given: bytes) -> None:
-        from squares_core.cli.kept import settings_of
+        from squares_core.seating.kept import settings_of
 
         record = read_record(self.workshop.file("game.toml", given))
         assert parse_record(record.text()) == record

@@ -201,7 +201,7 @@ class DealCodes(Reader):
         )
 
     def read(self, given: str) -> None:
-        from squares_core.cli.deals import read_deal
+        from squares_core.seating.deals import read_deal
 
         read_deal(given)
         found = parse_deal_code(given)
@@ -267,8 +267,8 @@ class TypedInGame(Reader):
 
     def read(self, given: tuple[str, list[str]]) -> None:
         from squares_core.cli.line_mode.session import Session
-        from squares_core.cli.seats import Seat
-        from squares_core.cli.text.render import Look
+        from squares_core.seating.seats import Seat
+        from squares_core.text.render import Look
 
         variant, _, seed = given[0].partition(" ")
         game = Game(self.workshop.registry.rules(variant), make_deal(int(seed or 0)))
@@ -326,7 +326,7 @@ class Settings(Reader):
         return target, texts
 
     def read(self, given: tuple[str, list[str]]) -> None:
-        from squares_core.cli.setup import parse_settings
+        from squares_core.seating.setup import parse_settings
 
         for text in given[1]:
             parse_value(text)
@@ -354,7 +354,7 @@ class PlayerNames(Reader):
         )
 
     def read(self, given: str) -> None:
-        from squares_core.cli.seats import player_names
+        from squares_core.seating.seats import player_names
 
         names = player_names(given)
         Game(self.workshop.registry.rules("cribbage-squares"), make_deal(1), names)

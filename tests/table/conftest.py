@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from squares_core import make_deal
-from squares_core.cli.seats import Opening
-from squares_core.cli.setup import Setup
+from squares_core.seating.seats import Opening
+from squares_core.seating.setup import Setup
 from squares_core.store import Store
 from squares_core.table.app import TableApp
 from squares_core.table.look import Preferences

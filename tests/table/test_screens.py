@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from squares_core import MoveValue, SquaresError, StoreError, card_name
-from squares_core.cli.deals import today
-from squares_core.cli.kept import numbered_game
 from squares_core.records import read_record
+from squares_core.seating.deals import today
+from squares_core.seating.kept import numbered_game
 from squares_core.store import Store
 from squares_core.table.figures import FiguresScreen
 from squares_core.table.kept import KeptScreen

@@ -16,8 +16,8 @@ from squares_core.cli.arguments import (
     RunSeed,
     Settings,
     Workers,
+    setup_of,
 )
-from squares_core.cli.setup import setup_of
 
 if TYPE_CHECKING:
     from squares_core.comparing.figures import Comparison
@@ -61,7 +61,6 @@ def compare_systems(
     """
     import sys
 
-    from squares_core.cli.deals import deals_of_run
     from squares_core.cli.long_runs import (
         interrupted_after,
         made_ready,
@@ -69,13 +68,15 @@ def compare_systems(
         require_folders,
         workforce,
     )
-    from squares_core.cli.output import note, shows_glyphs, written_to
-    from squares_core.cli.text.comparison import comparison_text
+    from squares_core.cli.output import note, written_to
     from squares_core.comparing.comparison import compare
     from squares_core.comparing.systems import fitting_systems
     from squares_core.options import call_text
     from squares_core.rehearsal import undeclared_stop
+    from squares_core.seating.deals import deals_of_run
     from squares_core.simulating.simulation import slow_reason
+    from squares_core.text.comparison import comparison_text
+    from squares_core.text.streams import shows_glyphs
 
     if html is not None:
         # A missing library is told before the games are played.

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from squares_core.cli.arguments import AsJson, DealCode, DealSeed, VariantId
-from squares_core.cli.setup import setup_of
+from squares_core.cli.arguments import AsJson, DealCode, DealSeed, VariantId, setup_of
 
 if TYPE_CHECKING:
     from squares_core.rules import Rules
@@ -27,9 +26,9 @@ def show_deal(
     Example: squares deal cribbage-squares --seed 7
     """
     from squares_core.cards import card_names
-    from squares_core.cli.deals import chosen_deal
     from squares_core.cli.output import print_json
     from squares_core.errors import InvalidValueError
+    from squares_core.seating.deals import chosen_deal
     from squares_core.wording import shown
 
     rules = setup_of(context).registry.rules(variant)

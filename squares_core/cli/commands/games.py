@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from squares_core.cli.arguments import AsJson
-from squares_core.cli.setup import setup_of
+from squares_core.cli.arguments import AsJson, setup_of
 
 if TYPE_CHECKING:
-    from squares_core.cli.kept import Found
-    from squares_core.cli.text.render import Look
     from squares_core.registry import Registry
+    from squares_core.seating.kept import Found
     from squares_core.store import KeptGame, Store
+    from squares_core.text.render import Look
 
 
 def list_games(
@@ -50,10 +49,10 @@ def list_games(
     """
     import sys
 
-    from squares_core.cli.kept import find_game, store_of
     from squares_core.cli.output import print_json
-    from squares_core.cli.text.render import Look
     from squares_core.errors import InvalidValueError
+    from squares_core.seating.kept import find_game, store_of
+    from squares_core.text.render import Look
 
     if export == "":
         raise InvalidValueError("--export needs the name of a file or of a folder")
@@ -110,9 +109,9 @@ def _documents(games: list[KeptGame], wanted: set[int]) -> list[dict[str, Any]]:
 
 
 def _table(games: list[KeptGame], look: Look) -> list[str]:
-    from squares_core.cli.kept import GAME_COLUMNS, game_row
-    from squares_core.cli.text.columns import in_columns
-    from squares_core.cli.text.render import folded
+    from squares_core.seating.kept import GAME_COLUMNS, game_row
+    from squares_core.text.columns import in_columns
+    from squares_core.text.render import folded
 
     if not games:
         return ["no games are kept yet: 'squares play' starts one"]

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from squares_core.cli.arguments import AsciiOnly, AsJson
-from squares_core.cli.setup import parse_settings, setup_of
+from squares_core.cli.arguments import AsciiOnly, AsJson, setup_of
+from squares_core.seating.setup import parse_settings
 
 if TYPE_CHECKING:
     from squares_core.cards import Card
@@ -51,7 +51,7 @@ def count_hand(
 
     if as_json:
         from squares_core.cli.output import print_json
-        from squares_core.cli.text.documents import combination_documents
+        from squares_core.text.documents import combination_documents
 
         print_json(
             {
@@ -67,8 +67,8 @@ def count_hand(
     import sys
     import textwrap
 
-    from squares_core.cli.text.aloud import count_aloud
-    from squares_core.cli.text.render import Look, card_text, cards_text, combination_rows
+    from squares_core.text.aloud import count_aloud
+    from squares_core.text.render import Look, card_text, cards_text, combination_rows
     from squares_core.wording import counted
 
     look = Look.of(sys.stdout, ascii_only=ascii_only)

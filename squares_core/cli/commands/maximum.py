@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from squares_core.cli.arguments import AsciiOnly, AsJson, Settings, TimeLimit, VariantId
-from squares_core.cli.setup import setup_of
+from squares_core.cli.arguments import AsciiOnly, AsJson, Settings, TimeLimit, VariantId, setup_of
 
 if TYPE_CHECKING:
-    from squares_core.cli.text.render import Look
     from squares_core.engine import Maximum, RankGrid
+    from squares_core.text.render import Look
 
 
 def find_maximum(
@@ -38,8 +37,8 @@ def find_maximum(
 
     from squares_core.cli.long_runs import search_line
     from squares_core.cli.output import print_json
-    from squares_core.cli.text.render import Look
     from squares_core.engine import maximum
+    from squares_core.text.render import Look
 
     rules = setup_of(context).rules(variant, settings)
     rank = None if starter_rank is None else _rank(starter_rank)
@@ -75,7 +74,7 @@ def _rank_name(rank: int | None) -> str | None:
 
 def _document(found: Maximum, rank: int | None, *, every: bool) -> dict[str, Any]:
     from squares_core.cards import card_name
-    from squares_core.cli.text.documents import grid_document, score_document
+    from squares_core.text.documents import grid_document, score_document
 
     score = score_document(found.rules, found.score)
     document = {
@@ -114,7 +113,7 @@ def _rank_rows(found: Maximum, grid: RankGrid) -> list[list[str | None]]:
 
 
 def _text(found: Maximum, rank: int | None, look: Look, *, every: bool) -> str:
-    from squares_core.cli.text.render import counted_grid_text, folded
+    from squares_core.text.render import counted_grid_text, folded
 
     parts = [counted_grid_text(found.tableau, found.starter, found.score, look), ""]
     only = "" if rank is None else f" with a starter of rank {_rank_name(rank)}"
@@ -152,7 +151,7 @@ def _proof(found: Maximum) -> str:
 
 
 def _listed(found: Maximum, look: Look) -> list[str]:
-    from squares_core.cli.text.render import card_text, line_up
+    from squares_core.text.render import card_text, line_up
 
     if not found.grids:
         return ["No list of grids: it is made for proven maxima of up to 16 cells."]

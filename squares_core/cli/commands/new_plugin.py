@@ -67,7 +67,7 @@ def new_plugin(
 
     Example: squares new-plugin squares-brag --scorer --strategy
     """
-    from squares_core.cli.setup import setup_of
+    from squares_core.cli.arguments import setup_of
     from squares_core.errors import InvalidValueError
 
     if variant_only and (scorer or rule or strategy):

@@ -15,8 +15,8 @@ from squares_core.cli.arguments import (
     Hints,
     Plain,
     Settings,
+    setup_of,
 )
-from squares_core.cli.setup import setup_of
 
 if TYPE_CHECKING:
     from squares_core.deals import Deal
@@ -55,13 +55,13 @@ def play(
 
     Example: squares play cribbage-squares --seed 7
     """
-    from squares_core.cli.deals import daily_or_chosen_deal
     from squares_core.cli.full_screen import opens_table, play_at_table
     from squares_core.cli.line_mode.conversation import Talk
     from squares_core.cli.line_mode.sitting import Sitting, ask_which
     from squares_core.cli.output import note
-    from squares_core.cli.seats import Occasion, Opening, player_names
     from squares_core.rehearsal import stops_undeclared
+    from squares_core.seating.deals import daily_or_chosen_deal
+    from squares_core.seating.seats import Occasion, Opening, player_names
 
     setup = setup_of(context)
     changes, names = tuple(settings or ()), player_names(players, duplicate=duplicate)

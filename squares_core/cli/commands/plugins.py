@@ -136,7 +136,7 @@ def _document(info: PluginInfo, *, with_trace: bool) -> dict[str, Any]:
 
 
 def _table(plugins: Sequence[PluginInfo]) -> list[str]:
-    from squares_core.cli.text.columns import in_columns
+    from squares_core.text.columns import in_columns
 
     if not plugins:
         return ["there are no plugins: no installed distribution declares one"]
@@ -161,7 +161,7 @@ def _adds(provides: Mapping[str, Sequence[str]]) -> str:
 
 
 def _environment() -> list[str]:
-    from squares_core.cli.text.columns import in_columns
+    from squares_core.text.columns import in_columns
     from squares_core.wording import shown
 
     rows = []

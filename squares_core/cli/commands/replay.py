@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from squares_core.cli.arguments import AsciiOnly, FourColours, GameName, Plain
-from squares_core.cli.setup import setup_of
+from squares_core.cli.arguments import AsciiOnly, FourColours, GameName, Plain, setup_of
 
 if TYPE_CHECKING:
     from squares_core.cli.line_mode.conversation import Talk
@@ -34,9 +33,9 @@ def replay_game(
 
     Example: squares replay 12
     """
-    from squares_core.cli.kept import find_game, store_of
     from squares_core.cli.line_mode.conversation import InputEndedError, Talk
-    from squares_core.cli.seats import occasion_of
+    from squares_core.seating.kept import find_game, store_of
+    from squares_core.seating.seats import occasion_of
 
     setup = setup_of(context)
     found = find_game(store_of(setup), game)
@@ -65,13 +64,13 @@ class _Steps:
         self.last = len(game.moves)
 
     def show_opening(self) -> None:
-        from squares_core.cli.text.playing import opening_text
+        from squares_core.text.playing import opening_text
 
         self.talk.say(opening_text(self.game).partition("\n")[0])
 
     def show(self, number: int) -> None:
-        from squares_core.cli.text.playing import ending_text, screen_text
         from squares_core.game import Game
+        from squares_core.text.playing import ending_text, screen_text
 
         game = Game(self.game.rules, self.game.deal, self.game.players)
         game.play_all(self.game.moves[: max(0, number - 1)])
@@ -84,9 +83,9 @@ class _Steps:
         self.talk.say(f"\n{heading}\n{screen}")
 
     def _heading(self, before: Game, number: int) -> str:
-        from squares_core.cli.text.render import card_text, drawn
         from squares_core.moves import move_text
         from squares_core.rules import card_moved
+        from squares_core.text.render import card_text, drawn
 
         move = self.game.moves[number - 1]
         card = card_moved(before.position, move)

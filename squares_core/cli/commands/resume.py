@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from squares_core.cli.arguments import AsciiOnly, ByLine, FourColours, Hints, Plain
-from squares_core.cli.setup import setup_of
+from squares_core.cli.arguments import AsciiOnly, ByLine, FourColours, Hints, Plain, setup_of
 
 if TYPE_CHECKING:
-    from squares_core.cli.kept import Found
+    from squares_core.seating.kept import Found
     from squares_core.store import Store
 
 
@@ -33,11 +32,11 @@ def resume_game(
     Example: squares resume
     """
     from squares_core.cli.full_screen import opens_table, play_at_table
-    from squares_core.cli.kept import store_of
     from squares_core.cli.line_mode.conversation import Talk
     from squares_core.cli.line_mode.sitting import Sitting
-    from squares_core.cli.seats import Opening, resumed
     from squares_core.errors import InvalidValueError
+    from squares_core.seating.kept import store_of
+    from squares_core.seating.seats import Opening, resumed
 
     setup = setup_of(context)
     store = store_of(setup)
@@ -59,8 +58,8 @@ def resume_game(
 
 
 def _latest(store: Store) -> Found:
-    from squares_core.cli.kept import latest_game, numbered_game
     from squares_core.errors import InvalidValueError
+    from squares_core.seating.kept import latest_game, numbered_game
 
     latest = latest_game(store.games())
     if latest is None:
@@ -70,9 +69,9 @@ def _latest(store: Store) -> Found:
 
 def _named(store: Store, text: str) -> Found:
     """Return the game that ``text`` names; that of a file as the store has it by now, if later."""
-    from squares_core.cli.kept import find_game, numbered_game
     from squares_core.cli.output import note
     from squares_core.errors import StoreError
+    from squares_core.seating.kept import find_game, numbered_game
 
     found = find_game(store, text)
     if found.place is not None:

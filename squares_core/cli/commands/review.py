@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from squares_core.cli.arguments import AsciiOnly, AsJson, GameName
-from squares_core.cli.setup import setup_of
+from squares_core.cli.arguments import AsciiOnly, AsJson, GameName, setup_of
 
 
 def review_played_game(
@@ -38,14 +37,14 @@ def review_played_game(
     """
     import sys
 
-    from squares_core.cli.kept import find_game, store_of
     from squares_core.cli.long_runs import made_ready, make_tables, progress_bar, require_folders
     from squares_core.cli.output import print_json, written_to
-    from squares_core.cli.text.render import Look
-    from squares_core.cli.text.review import review_document, review_text
     from squares_core.errors import InvalidValueError
     from squares_core.judging.advice import ADVISER, can_advise
     from squares_core.judging.review import PLAYOUTS, review_game
+    from squares_core.seating.kept import find_game, store_of
+    from squares_core.text.render import Look
+    from squares_core.text.review import review_document, review_text
 
     if html is not None:
         # A missing library is told before the game is judged.

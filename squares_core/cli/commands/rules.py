@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import typer
 
-from squares_core.cli.arguments import AsJson, Settings, VariantId
-from squares_core.cli.setup import parse_settings, setup_of
+from squares_core.cli.arguments import AsJson, Settings, VariantId, setup_of
+from squares_core.seating.setup import parse_settings
 
 
 def show_rules(
@@ -23,8 +23,8 @@ def show_rules(
     import sys
 
     from squares_core.cli.output import print_json
-    from squares_core.cli.text.render import Look
     from squares_core.rules_text import rules_sections, rules_text
+    from squares_core.text.render import Look
 
     rules = setup_of(context).registry.rules(variant, parse_settings(settings))
     if as_json:

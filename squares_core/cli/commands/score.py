@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from squares_core.cli.arguments import AsciiOnly, AsJson, Settings, VariantId
-from squares_core.cli.setup import setup_of
+from squares_core.cli.arguments import AsciiOnly, AsJson, Settings, VariantId, setup_of
 
 if TYPE_CHECKING:
     from squares_core.cards import Card
@@ -55,14 +54,14 @@ def score_grid(
 
     if as_json:
         from squares_core.cli.output import print_json
-        from squares_core.cli.text.documents import score_document
+        from squares_core.text.documents import score_document
 
         print_json(score_document(rules, score))
         return
 
     import sys
 
-    from squares_core.cli.text.render import Look, counted_grid_text, folded, total_text
+    from squares_core.text.render import Look, counted_grid_text, folded, total_text
 
     look = Look.of(sys.stdout, ascii_only=ascii_only)
     counted = counted_grid_text(tableau, turned, score, look)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from squares_core.cli.setup import setup_of
+from squares_core.cli.arguments import setup_of
 
 
 def serve_table(
@@ -31,8 +31,8 @@ def serve_table(
     """
     import sys
 
-    from squares_core.cli.kept import store_of
     from squares_core.errors import InvalidValueError
+    from squares_core.seating.kept import store_of
 
     try:
         from squares_core.table.web import TableServer

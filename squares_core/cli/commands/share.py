@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from squares_core.cli.arguments import AsciiOnly, GameName
-from squares_core.cli.setup import setup_of
+from squares_core.cli.arguments import AsciiOnly, GameName, setup_of
 
 
 def share_game(
@@ -21,11 +20,11 @@ def share_game(
     """
     import sys
 
-    from squares_core.cli.kept import find_game, settings_of, store_of
-    from squares_core.cli.output import can_show
-    from squares_core.cli.text.render import Look
-    from squares_core.cli.text.result_card import BLOCKS, result_card
     from squares_core.errors import InvalidValueError
+    from squares_core.seating.kept import find_game, settings_of, store_of
+    from squares_core.text.render import Look
+    from squares_core.text.result_card import BLOCKS, result_card
+    from squares_core.text.streams import can_show
 
     setup = setup_of(context)
     found = find_game(store_of(setup), game)

@@ -16,8 +16,8 @@ from squares_core.cli.arguments import (
     Settings,
     VariantId,
     Workers,
+    setup_of,
 )
-from squares_core.cli.setup import setup_of
 
 if TYPE_CHECKING:
     from squares_core.simulating.simulation import Simulation
@@ -45,7 +45,6 @@ def simulate_games(
 
     Example: squares simulate poker-squares --strategy greedy --games 10000 --seed 1
     """
-    from squares_core.cli.deals import deals_of_run
     from squares_core.cli.long_runs import (
         interrupted_after,
         made_ready,
@@ -56,6 +55,7 @@ def simulate_games(
     from squares_core.cli.output import note, print_json
     from squares_core.options import call_text
     from squares_core.rehearsal import undeclared_stop
+    from squares_core.seating.deals import deals_of_run
     from squares_core.simulating.simulation import simulate, slow_reason
 
     require_folders(csv)

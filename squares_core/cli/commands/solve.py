@@ -7,19 +7,26 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from squares_core.cli.arguments import AsciiOnly, AsJson, DealCode, DealSeed, Settings, TimeLimit
-from squares_core.cli.setup import setup_of
+from squares_core.cli.arguments import (
+    AsciiOnly,
+    AsJson,
+    DealCode,
+    DealSeed,
+    Settings,
+    TimeLimit,
+    setup_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from squares_core.cards import Card
-    from squares_core.cli.setup import Setup
-    from squares_core.cli.text.render import Look
     from squares_core.deals import Deal
     from squares_core.engine import Solution
     from squares_core.game import Game
     from squares_core.rules import Rules
+    from squares_core.seating.setup import Setup
+    from squares_core.text.render import Look
 
 _BUILT_IN_A_ROW: Final = 6
 
@@ -59,8 +66,8 @@ def solve_deal(
 
     from squares_core.cli.long_runs import search_line
     from squares_core.cli.output import print_json
-    from squares_core.cli.text.render import Look
     from squares_core.engine import solve
+    from squares_core.text.render import Look
 
     setup = setup_of(context)
     asked = _question(setup, variant, seed, code, cards, starter, game, settings or [])
@@ -99,8 +106,8 @@ def _question(
     settings: Sequence[str],
 ) -> _Question:
     from squares_core.cards import parse_card, parse_cards
-    from squares_core.cli.deals import chosen_deal
     from squares_core.errors import InvalidValueError
+    from squares_core.seating.deals import chosen_deal
 
     if sum(given is not None for given in (seed, code, cards, game)) != 1:
         raise InvalidValueError("name the cards by one of --seed, --deal, --cards and --game")
@@ -120,8 +127,8 @@ def _question(
 
 
 def _of_game(setup: Setup, text: str, variant: str) -> _Question:
-    from squares_core.cli.kept import find_game, store_of
     from squares_core.errors import InvalidValueError
+    from squares_core.seating.kept import find_game, store_of
 
     found = find_game(store_of(setup), text)
     game = found.record.replay(setup.registry, found.name)
@@ -157,7 +164,7 @@ def _still_reached(game: Game, found: Solution) -> int | None:
 
 def _document(found: Solution, reached: int | None) -> dict[str, Any]:
     from squares_core.cards import card_name, card_names
-    from squares_core.cli.text.documents import grid_document, score_document
+    from squares_core.text.documents import grid_document, score_document
 
     cell_name = found.rules.grid.cell_name
     score = score_document(found.rules, found.score)
@@ -187,7 +194,7 @@ def _document(found: Solution, reached: int | None) -> dict[str, Any]:
 
 
 def _text(found: Solution, reached: int | None, look: Look) -> str:
-    from squares_core.cli.text.render import counted_grid_text, folded, total_text
+    from squares_core.text.render import counted_grid_text, folded, total_text
 
     rules = found.rules
     parts = [counted_grid_text(found.tableau, found.starter, found.score, look), ""]
@@ -214,7 +221,7 @@ def _standing(found: Solution) -> str:
 
 
 def _order_rows(found: Solution, look: Look) -> list[str]:
-    from squares_core.cli.text.render import card_text, line_up
+    from squares_core.text.render import card_text, line_up
 
     width = 11 + (look.glyphs and look.wide)
     per_row = max(1, min(_BUILT_IN_A_ROW, look.width // width))

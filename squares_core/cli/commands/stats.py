@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from squares_core.cli.arguments import AsJson
-from squares_core.cli.setup import setup_of
+from squares_core.cli.arguments import AsJson, setup_of
 
 if TYPE_CHECKING:
     from squares_core.statistics import Statistics
@@ -31,12 +30,12 @@ def show_statistics(
     """
     import sys
 
-    from squares_core.cli.kept import settings_of, store_of
     from squares_core.cli.output import print_json
-    from squares_core.cli.text.render import Look
-    from squares_core.cli.text.statistics import statistics_text
     from squares_core.errors import UnknownIdError, suggest
+    from squares_core.seating.kept import settings_of, store_of
     from squares_core.statistics import statistics
+    from squares_core.text.render import Look
+    from squares_core.text.statistics import statistics_text
     from squares_core.wording import shown
 
     setup = setup_of(context)

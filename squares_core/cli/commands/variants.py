@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from squares_core.cli.arguments import AsJson
-from squares_core.cli.setup import setup_of
+from squares_core.cli.arguments import AsJson, setup_of
 
 if TYPE_CHECKING:
-    from squares_core.cli.text.render import Look
     from squares_core.registry import Registry
+    from squares_core.text.render import Look
 
 
 def list_variants(
@@ -25,7 +24,7 @@ def list_variants(
     import sys
 
     from squares_core.cli.output import print_json
-    from squares_core.cli.text.render import Look
+    from squares_core.text.render import Look
 
     listed = described_variants(setup_of(context).registry)
     if as_json:
@@ -83,8 +82,8 @@ def described_variants(registry: Registry) -> list[dict[str, Any]]:
 
 
 def _table(listed: list[dict[str, Any]], look: Look) -> list[str]:
-    from squares_core.cli.text.columns import in_columns
-    from squares_core.cli.text.render import folded
+    from squares_core.text.columns import in_columns
+    from squares_core.text.render import folded
     from squares_core.wording import shown
 
     if not listed:

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from typing import Literal, Self, TextIO, TypeAlias
 
 from squares_core.cli.line_mode.session import Session
-from squares_core.cli.seats import Seat
-from squares_core.cli.text.playing import duplicate_text
-from squares_core.cli.text.render import Look, folded
 from squares_core.errors import SquaresError
+from squares_core.seating.seats import Seat
+from squares_core.text.playing import duplicate_text
+from squares_core.text.render import Look, folded
 
 Outcome: TypeAlias = Literal["over", "quit", "again", "same"]
 

@@ -10,19 +10,19 @@ from typing import Final
 
 import typer
 
-from squares_core.cli.deals import new_deal
 from squares_core.cli.line_mode.conversation import Outcome, Talk, play_duplicate, play_out
 from squares_core.cli.line_mode.session import Adviser, Session
-from squares_core.cli.output import moves_cursor
-from squares_core.cli.seats import Occasion, Round
-from squares_core.cli.text.render import Look
 from squares_core.deals import Deal
 from squares_core.errors import InvalidValueError, suggest
 from squares_core.game import Game
 from squares_core.judging.advice import ADVISER, can_advise, rate_moves
 from squares_core.registry import Registry
 from squares_core.rules import Rules
+from squares_core.seating.deals import new_deal
+from squares_core.seating.seats import Occasion, Round
 from squares_core.strategy import MoveValue
+from squares_core.text.render import Look
+from squares_core.text.streams import moves_cursor
 from squares_core.wording import shown
 
 _PLAIN: Final = Look()

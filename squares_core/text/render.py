@@ -1,4 +1,4 @@
-"""Text for people, made of cards, grids and scores. Nothing here prints.
+"""Text for people, made of cards, grids and scores.
 
 Suit glyphs are drawn one or two columns wide by different terminals, and not all four alike. Rows
 made by ``line_up`` stand in columns all the same: on a terminal the cursor is steered to where the
@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from typing import Final, Literal, Self, TextIO, TypeAlias
 
 from squares_core.cards import Card, card_name, parse_card, suit_of
-from squares_core.cli.output import shows_glyphs
-from squares_core.cli.text.aloud import count_aloud
 from squares_core.grid import Cell
 from squares_core.rules import LineScore, Rules, Score
 from squares_core.scoring import Combination
 from squares_core.tableau import Tableau
+from squares_core.text.aloud import count_aloud
+from squares_core.text.streams import shows_glyphs
 
 Style: TypeAlias = Literal["red", "blue", "green", "dim", "bold"]
 Field: TypeAlias = tuple[str, int]

@@ -1,4 +1,4 @@
-"""A comparison as text for a terminal of 80 columns. Nothing here prints."""
+"""A comparison as text for a terminal of 80 columns."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from squares_core.cli.text.columns import in_columns
 from squares_core.comparing.figures import Comparison
 from squares_core.comparing.intervals import Verdict
 from squares_core.comparing.rows import DifferenceRow, higher_first
 from squares_core.comparing.systems import scores_alike
 from squares_core.rules import Rules
+from squares_core.text.columns import in_columns
 from squares_core.wording import shown
 
 _BARS = " ▁▂▃▄▅▆▇█"

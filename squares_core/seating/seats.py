@@ -7,8 +7,14 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 
-from squares_core.cli.deals import new_deal, today
-from squares_core.cli.kept import (
+from squares_core.deals import Deal, daily_deal
+from squares_core.errors import InvalidValueError, StoreError
+from squares_core.game import Game
+from squares_core.keeping import Aids, StoreKeeper, duplicate_ids
+from squares_core.records import GameRecord, plugins_of
+from squares_core.rules import Rules
+from squares_core.seating.deals import new_deal, today
+from squares_core.seating.kept import (
     PATIENCE,
     SCREEN_PATIENCE,
     Found,
@@ -16,13 +22,7 @@ from squares_core.cli.kept import (
     settings_of,
     store_of,
 )
-from squares_core.cli.setup import Setup, play_words
-from squares_core.deals import Deal, daily_deal
-from squares_core.errors import InvalidValueError, StoreError
-from squares_core.game import Game
-from squares_core.keeping import Aids, StoreKeeper, duplicate_ids
-from squares_core.records import GameRecord, plugins_of
-from squares_core.rules import Rules
+from squares_core.seating.setup import Setup, play_words
 from squares_core.wording import shown
 
 _LONGEST_NAME = 20

@@ -1,4 +1,4 @@
-"""What every command starts from: the options that stand before its name."""
+"""What all play starts from: variant files, the folder of games, and settings of a variant."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import typer
 
 if TYPE_CHECKING:
     from squares_core.registry import Registry
@@ -53,12 +51,6 @@ class Setup:
         if self.data is not None and str(self.data) != os.environ.get("SQUARES_DATA"):
             before += ["--data", str(self.data)]
         return shlex.join(["squares", *before, *words])
-
-
-def setup_of(context: typer.Context) -> Setup:
-    """Return the setup of the command being run."""
-    setup = context.obj
-    return setup if isinstance(setup, Setup) else Setup()
 
 
 def parse_settings(settings: Iterable[str] | None) -> dict[str, Any]:

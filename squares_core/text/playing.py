@@ -1,4 +1,4 @@
-"""What a player reads while a game is played and at its end. Nothing here prints."""
+"""What a player reads while a game is played and at its end."""
 
 from __future__ import annotations
 
@@ -7,7 +7,13 @@ from textwrap import wrap
 from typing import Final, TypeAlias
 
 from squares_core.cards import Card, rank_of, suit_of
-from squares_core.cli.text.render import (
+from squares_core.game import Game
+from squares_core.grid import Cell
+from squares_core.judging.reasons import reason_for
+from squares_core.moves import Move, MoveKind, move_text
+from squares_core.rules import Position, Rules
+from squares_core.strategy import MoveValue
+from squares_core.text.render import (
     Field,
     Look,
     card_fields,
@@ -23,12 +29,6 @@ from squares_core.cli.text.render import (
     total_text,
     wanted_text,
 )
-from squares_core.game import Game
-from squares_core.grid import Cell
-from squares_core.judging.reasons import reason_for
-from squares_core.moves import Move, MoveKind, move_text
-from squares_core.rules import Position, Rules
-from squares_core.strategy import MoveValue
 from squares_core.wording import counted, listed
 
 Targets: TypeAlias = Mapping[tuple[MoveKind, int], tuple[Cell, ...]]

@@ -1,4 +1,4 @@
-"""Statistics of played games as text, and what each figure counts. Nothing here prints."""
+"""Statistics of played games as text, and what each figure counts."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from squares_core.cli.text.columns import in_columns
-from squares_core.cli.text.render import Look, folded
+from squares_core.text.columns import in_columns
+from squares_core.text.render import Look, folded
 from squares_core.wording import shown
 
 if TYPE_CHECKING:

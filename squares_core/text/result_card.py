@@ -1,4 +1,4 @@
-"""The result of a game as a card to send, which gives no card away. Nothing here prints."""
+"""The result of a game as a card to send, which gives no card away."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from squares_core.cli.setup import play_words
 from squares_core.errors import InvalidValueError
+from squares_core.seating.setup import play_words
 
 if TYPE_CHECKING:
     from squares_core.records import GameRecord, LinePoints, Result

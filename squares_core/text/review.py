@@ -1,14 +1,14 @@
-"""A reviewed game as text and as a JSON document. Nothing here prints."""
+"""A reviewed game as text and as a JSON document."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from squares_core.cards import card_name
-from squares_core.cli.text.documents import grid_document
-from squares_core.cli.text.render import Field, Look, Style, card_text, drawn, folded, line_up
 from squares_core.judging.review import BLUNDER, DOUBTFUL, Review, ReviewedMove
 from squares_core.moves import move_text
+from squares_core.text.documents import grid_document
+from squares_core.text.render import Field, Look, Style, card_text, drawn, folded, line_up
 from squares_core.wording import counted
 
 _MARK_WIDTH: Final = 10

@@ -17,8 +17,8 @@ from squares_core.toml_text import toml_value
 from squares_core.wording import shown
 
 if TYPE_CHECKING:
-    from squares_core.cli.setup import Setup
     from squares_core.registry import Registry
+    from squares_core.seating.setup import Setup
     from squares_core.variants import VariantSpec
 
 # How long, in seconds, another program that holds the store is waited for.

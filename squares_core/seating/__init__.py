@@ -1,0 +1,1 @@
+"""Who plays what, with which cards, and where it is kept: for line mode and the table alike."""
