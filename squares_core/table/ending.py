@@ -88,7 +88,7 @@ class StarterCard(Drawing):
             draw_back(canvas, box, self._look)
 
 
-class Choices(OptionList):
+class NextChoices(OptionList):
     """What can be done next.
 
     Where nothing is marked Enter marks the first: it may have been meant for the last card, or for
@@ -138,7 +138,7 @@ class Ending(Vertical):
         with VerticalScroll(id="count", can_focus=False):
             yield Static(id="counted", markup=False)
         yield Static(id="verdict", markup=False)
-        yield Choices(id="next", markup=False)
+        yield NextChoices(id="next", markup=False)
 
     @property
     def _starter(self) -> StarterCard:
@@ -163,7 +163,7 @@ class Ending(Vertical):
         self._verdict, self._choices = "\n".join(result_lines(game)), choices
         self._starter.put(game.position.starter, look)
         self.query_one("#verdict", Static).update("Enter counts on, x all at once")
-        self.query_one(Choices).clear_options().display = False
+        self.query_one(NextChoices).clear_options().display = False
         if still:
             self._at = len(self._steps)
             self._show()
@@ -189,7 +189,7 @@ class Ending(Vertical):
 
     def choose(self) -> None:
         """Choose what is marked, as Enter does where the choices have the keys."""
-        self.query_one(Choices).action_select()
+        self.query_one(NextChoices).action_select()
 
     def skip(self) -> None:
         """Count all that is left at once."""
@@ -228,7 +228,7 @@ class Ending(Vertical):
 
     def _offer(self) -> None:
         self.query_one("#verdict", Static).update(Content.assemble((self._verdict, "bold")))
-        choices = self.query_one(Choices)
+        choices = self.query_one(NextChoices)
         choices.clear_options()
         choices.add_options([Option(f"{key}  {text}", id=id_) for id_, key, text in self._choices])
         choices.display = True
