@@ -203,7 +203,10 @@ def _wrong_bonus(scorer: Scorer, _: Registry) -> Breach | None:
 
 
 def _twin(scorer: Scorer, dealt: Dealt, rng: random.Random) -> Dealt | None:
-    """Return a hand that the claimed symmetry holds to be worth the same, or None."""
+    """Return a hand that the claimed symmetry holds to be worth the same, or None.
+
+    Written for itself: what checks a claim shares no fault with the compiler that relies on it.
+    """
     hand, starter = dealt
     if scorer.symmetry == "suits":
         suits = rng.sample(range(4), 4)
