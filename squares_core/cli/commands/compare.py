@@ -59,8 +59,6 @@ def compare_systems(
 
     Example: squares compare poker-squares poker-squares-english --games 10000 --html report.html
     """
-    import sys
-
     from squares_core.cli.long_runs import (
         interrupted_after,
         made_ready,
@@ -68,19 +66,17 @@ def compare_systems(
         require_folders,
         workforce,
     )
-    from squares_core.cli.output import note, written_to
+    from squares_core.cli.output import note
     from squares_core.comparing.comparison import compare
     from squares_core.comparing.systems import fitting_systems
     from squares_core.options import call_text
     from squares_core.rehearsal import undeclared_stop
     from squares_core.seating.deals import deals_of_run
     from squares_core.simulating.simulation import slow_reason
-    from squares_core.text.comparison import comparison_text
-    from squares_core.text.streams import shows_glyphs
 
     if html is not None:
         # A missing library is told before the games are played.
-        from squares_core.report import report_page, require_libraries
+        from squares_core.report import require_libraries
 
         require_libraries()
     require_folders(csv, html)
@@ -125,16 +121,7 @@ def compare_systems(
     words = [word for name, values in options.items() for value in values for word in (name, value)]
     # The command that gives the same figures again.
     command = setup.command("compare", *variants, *words)
-    if csv is not None:
-        _write_rows(csv, found)
-    if html is not None:
-        page = report_page(found, command)
-        with written_to(html) as file:
-            file.write(page)
-    if as_json:
-        _print_document(found, command)
-    else:
-        print(comparison_text(found, glyphs=shows_glyphs(sys.stdout)))
+    _tell(found, command, csv=csv, html=html, as_json=as_json)
     stopped = {row["system"] for row in found.summaries if row["blocked"]}
     for system in systems:
         if system.id in stopped and (told := undeclared_stop(system.placement)):
@@ -146,6 +133,30 @@ def compare_systems(
 def split_list(text: str) -> list[str]:
     """Return the items of a list by commas; commas within parentheses divide nothing."""
     return [item.strip() for item in re.split(r",(?![^(]*\))", text) if item.strip()]
+
+
+def _tell(
+    found: Comparison, command: str, *, csv: Path | None, html: Path | None, as_json: bool
+) -> None:
+    """Write the files that were asked for, and print the tables."""
+    import sys
+
+    from squares_core.cli.output import written_to
+    from squares_core.text.comparison import comparison_text
+    from squares_core.text.streams import shows_glyphs
+
+    if csv is not None:
+        _write_rows(csv, found)
+    if html is not None:
+        from squares_core.report import report_page
+
+        page = report_page(found, command)
+        with written_to(html) as file:
+            file.write(page)
+    if as_json:
+        _print_document(found, command)
+    else:
+        print(comparison_text(found, glyphs=shows_glyphs(sys.stdout)))
 
 
 def _write_rows(path: Path, found: Comparison) -> None:
