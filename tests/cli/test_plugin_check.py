@@ -147,3 +147,9 @@ def test_a_variant_file_that_is_not_there_is_refused(squares):
         "cannot read variant file nowhere.toml"
         in squares("plugins", "check", "nowhere.toml").refusal
     )
+
+
+def test_a_check_of_nothing_asks_what_to_check(squares):
+    outcome = squares("plugins", "check")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "name what to check" in outcome.err

@@ -25,33 +25,42 @@ if TYPE_CHECKING:
 
 def compare_systems(
     context: typer.Context,
-    variants: Annotated[list[str], typer.Argument(help="The ids of one or more variants.")],
+    variants: Annotated[
+        list[str], typer.Argument(metavar="VARIANT", help="The ids of one or more variants.")
+    ],
     scorers: Annotated[
-        str, typer.Option(help="Play each variant for these scorers instead of its own: A,B.")
+        str,
+        typer.Option(metavar="A,B", help="Play each variant for these scorers instead of its own."),
     ] = "",
     scored_by: Annotated[
-        str, typer.Option(help="Score the games by these scorers, too, without playing for them.")
+        str,
+        typer.Option(
+            metavar="A,B", help="Score the games by these, too, without playing for them."
+        ),
     ] = "",
     strategies: Annotated[
-        str, typer.Option(help="Who plays: S,T, such as 'greedy,monte-carlo(playouts=200)'.")
+        str,
+        typer.Option(metavar="S,T", help="Who plays, such as 'greedy,monte-carlo(playouts=200)'."),
     ] = "random,greedy",
     games: DealCount = None,
     seed: RunSeed = 0,
     deals: DealsFile = None,
     hindsight: Annotated[
-        int, typer.Option(help="Solve the best grid of so many deals, for the skill index.", min=0)
+        int, typer.Option(metavar="N", help="Solve so many deals, for the skill index.", min=0)
     ] = 0,
     positions: Annotated[
-        int, typer.Option(help="Compare the decisions of so many deals.", min=0)
+        int, typer.Option(metavar="N", help="Compare the decisions of so many deals.", min=0)
     ] = 20,
     workers: Workers = 1,
     dask: DaskAddress = "",
     settings: Settings = None,
     html: Annotated[
-        Path | None, typer.Option(help="Write a page with pictures that needs no network.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a page with pictures that needs no network."),
     ] = None,
     csv: Annotated[
-        Path | None, typer.Option(help="Write a row for each game and system that scores it.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a row for each game and system that scores it."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -48,7 +48,9 @@ _LONGEST_NAME = 40
 
 def new_plugin(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(help="The name of the project, such as squares-brag.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="The name of the project, such as squares-brag.")
+    ],
     scorer: Annotated[
         bool, typer.Option("--scorer", help="A scorer and a variant that uses it (the default).")
     ] = False,

@@ -23,13 +23,13 @@ _VARIABLES: Final[Mapping[str, str]] = {
 def show_plugins(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="check", help="Run the conformance kit over NAME."),
+        typer.Argument(metavar="NAME|check", help="The plugin to show, or 'check'."),
     ] = None,
     checked: Annotated[
         str | None,
         typer.Argument(
             metavar="NAME",
-            help="A plugin, a distribution that should hold one, or a variant file to check.",
+            help="What to check: a plugin, a distribution that should hold one, a variant file.",
         ),
     ] = None,
     requirements: Annotated[
@@ -72,6 +72,11 @@ def show_plugins(
     if checked is not None and name != "check":
         raise InvalidValueError(
             f"give one plugin to show, or 'check {shown(checked)}' to run the conformance kit"
+        )
+    if name == "check" and checked is None:
+        raise typer.BadParameter(
+            "name what to check: a plugin, a distribution that should hold one, or a variant file",
+            param_hint="'check'",
         )
     if requirements and (as_json or name is not None):
         raise InvalidValueError("--requirements lists every plugin: leave out NAME and --json")

@@ -28,7 +28,9 @@ def simulate_games(
     variant: VariantId,
     strategy: Annotated[
         str,
-        typer.Option(help="The strategy, such as greedy or 'monte-carlo(playouts=200)'."),
+        typer.Option(
+            metavar="S", help="The strategy, such as greedy or 'monte-carlo(playouts=200)'."
+        ),
     ] = "greedy",
     games: DealCount = None,
     seed: RunSeed = 0,
@@ -37,7 +39,7 @@ def simulate_games(
     dask: DaskAddress = "",
     settings: Settings = None,
     csv: Annotated[
-        Path | None, typer.Option(help="Write a file with one row for each game.")
+        Path | None, typer.Option(metavar="FILE", help="Write a file with one row for each game.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
