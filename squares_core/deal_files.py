@@ -9,28 +9,46 @@ from typing import Final, overload
 
 from squares_core.cards import PACK, Card, card_names, parse_cards, require_distinct
 from squares_core.deals import parse_deal_code
-from squares_core.errors import SquaresError, UnreadableError, system_reason
+from squares_core.errors import InvalidValueError, SquaresError, UnreadableError, system_reason
 
 # The names as card_name writes them, which most files use: looked up instead of parsed.
 _PLAIN: Final = dict(zip(card_names(PACK), PACK, strict=True))
 
 
 class DealList(Sequence[bytes]):
-    """Many deals in little memory: one byte for each card, eight for each deal.
+    """Many deals in little memory: one byte for each card, sixteen for each deal.
 
-    A deal is ``bytes``, a card each; a slice is again a list of deals.
+    A deal is ``bytes``, a card each; a slice is again a list of deals. ``source`` names the file
+    that they came from, if any.
     """
 
-    def __init__(self, deals: Iterable[Iterable[Card]] = ()) -> None:
+    def __init__(self, deals: Iterable[Iterable[Card]] = (), source: str = "") -> None:
+        self.source = source
         self._cards = bytearray()
         self._ends = array("Q")
+        self._lines = array("Q")
         for deal in deals:
             self.append(deal)
 
-    def append(self, deal: Iterable[Card]) -> None:
-        """Add one more deal at the end."""
+    def append(self, deal: Iterable[Card], line: int = 0) -> None:
+        """Add one more deal at the end; ``line`` is its number in the file."""
         self._cards.extend(deal)
         self._ends.append(len(self._cards))
+        self._lines.append(line)
+
+    def require_cards(self, count: int, needed: int, who: str) -> None:
+        """Raise InvalidValueError unless the first ``count`` deals have what ``who`` needs.
+
+        It names file and line of the first deal that has fewer than ``needed`` cards.
+        """
+        start = 0
+        for end, line in zip(self._ends[:count], self._lines, strict=False):
+            if end - start < needed:
+                cards = "1 card" if end - start == 1 else f"{end - start} cards"
+                raise InvalidValueError(
+                    f"{self.source}, line {line}: {cards}; {who} needs {needed}"
+                )
+            start = end
 
     def __len__(self) -> int:
         return len(self._ends)
@@ -56,13 +74,14 @@ def read_deals(path: Path) -> DealList:
     Empty lines and what follows a ``#`` do not count. Raises UnreadableError, naming file and line,
     for a line that is neither or has a card twice, and for a file that cannot be read or has none.
     """
-    found = DealList()
+    found = DealList(source=str(path))
     try:
         with path.open(encoding="utf-8-sig") as file:
             for number, line in enumerate(file, 1):
                 text = line.partition("#")[0].strip()
                 if text:
-                    found.append(_quickly_parsed(text) or _parsed(text, f"{path}, line {number}"))
+                    cards = _quickly_parsed(text) or _parsed(text, f"{path}, line {number}")
+                    found.append(cards, number)
     except OSError as error:
         raise UnreadableError(f"cannot read deals from {path}: {system_reason(error)}") from error
     except UnicodeDecodeError as error:

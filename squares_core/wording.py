@@ -18,7 +18,7 @@ def shown(text: str, limit: int = 40) -> str:
 
 def counted(number: int, noun: str) -> str:
     """Return ``number`` and ``noun``, in the plural where there is not exactly one."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def listed(items: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -34,11 +34,31 @@ def workforce(workers: int, dask: str) -> Iterator[tuple[Executor | None, int]]:
         yield crew
 
 
-def require_folders(*paths: Path | None) -> None:
-    """Raise InvalidValueError for a file whose folder is not there, before hours of play."""
-    for path in paths:
-        if path is not None and not path.parent.is_dir():
+def require_places(outputs: Mapping[str, Path | None], inputs: Iterable[Path | None] = ()) -> None:
+    """Check before hours of play that what comes of them has a place to be written to.
+
+    ``outputs`` are files by the option that names them. Raises InvalidValueError where a folder is
+    not there, or a file would be written over another of them or one of ``inputs``.
+    """
+    taken = [("what is read", path) for path in inputs if path is not None]
+    for option, path in outputs.items():
+        if path is None:
+            continue
+        if not path.parent.is_dir():
             raise InvalidValueError(f"cannot write {path}: there is no folder {path.parent}")
+        for what, other in taken:
+            if _same_file(path, other):
+                raise InvalidValueError(
+                    f"{option} {path} is the file of {what}, too: give another name"
+                )
+        taken.append((option, path))
+
+
+def _same_file(one: Path, other: Path) -> bool:
+    """Return whether writing to one path would write to the other; devices lose nothing."""
+    if one.exists() and other.exists():
+        return one.is_file() and one.samefile(other)
+    return one.resolve() == other.resolve()
 
 
 def interrupted_after(done: int, wanted: int, unit: str) -> KeyboardInterrupt:
@@ -107,8 +127,13 @@ def made_ready(strategy: Strategy, *systems: Rules) -> Strategy:
 
 
 @contextmanager
-def progress_bar(unit: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Give a function to call with what is done and what there is; None where nobody watches."""
+def progress_bar(
+    unit: str, total: int | None = None
+) -> Iterator[Callable[[int, int], None] | None]:
+    """Give a function to call with what is done and what there is; None where nobody watches.
+
+    ``total`` is what there is, where that is known before anything is done.
+    """
     if not moves_cursor(sys.stderr):
         yield None
         return
@@ -125,7 +150,7 @@ def progress_bar(unit: str) -> Iterator[Callable[[int, int], None] | None]:
         transient=True,
     )
     with bar:
-        task = bar.add_task(unit, total=None, rate="")
+        task = bar.add_task(unit, total=total, rate="")
 
         def progress(done: int, total: int) -> None:
             speed = bar.tasks[task].speed

@@ -12,6 +12,7 @@ from squares_core.cards import Card
 from squares_core.comparing.common_deals import Plan, Tally, play_common
 from squares_core.comparing.figures import REFERENCE, Comparison
 from squares_core.comparing.systems import fitting_systems, scores_alike
+from squares_core.deal_files import DealList
 from squares_core.errors import InvalidValueError
 from squares_core.rules import Rules
 from squares_core.scoring import Scorer
@@ -79,7 +80,8 @@ def compare(
         if not tally.games:
             raise
         interrupted = True
-    return Comparison(plan, seed, games, interrupted, totals[:, : tally.games], tally)
+    source = deals.source if isinstance(deals, DealList) else None if deals is None else ""
+    return Comparison(plan, seed, games, interrupted, totals[:, : tally.games], tally, source)
 
 
 def _plan(

@@ -49,6 +49,7 @@ from squares_core.comparing.rows import (
 )
 from squares_core.comparing.systems import plays_alike, scores_alike
 from squares_core.options import call_text
+from squares_core.wording import listed
 
 REFERENCE: Final = "random"
 """The id of the strategy that skill and normalised scores are counted from, if it takes part."""
@@ -60,6 +61,8 @@ class Comparison:
 
     ``totals`` is ``int32[scorings, games]``: for each of ``plan.scorings`` the totals in the order
     of the deals. ``asked`` is how many games were wanted, more than ``games`` when interrupted.
+    ``deals_from`` is the file that the deals came from, empty for a list of them, and None where
+    they are those of the seed.
     """
 
     plan: Plan
@@ -68,6 +71,7 @@ class Comparison:
     interrupted: bool
     totals: NDArray[np.int32]
     _tally: Tally
+    deals_from: str | None = None
 
     @property
     def games(self) -> int:
@@ -146,6 +150,15 @@ class Comparison:
         """Return the totals of a strategy's games for a system, in the order of the deals."""
         place = [each.id for each in self.plan.systems].index(system)
         return self._of(place, self.strategies.index(strategy), place)
+
+    def range_of(self, system: str) -> tuple[int, int]:
+        """Return the least and the greatest total under a system and those with the same points.
+
+        Pictures of them over this range can be laid side by side.
+        """
+        scorers = {rules.id: rules.scorer for rules in self.plan.systems}
+        alike = [row for row in self.summaries if scorers[row["system"]] == scorers[system]]
+        return min(row["min"] for row in alike), max(row["max"] for row in alike)
 
     def _own(self) -> list[int]:
         """Return the scorings of games by the system that they were played for."""
@@ -388,6 +401,27 @@ class Comparison:
         """By how much one strategy's skill index differs between two systems, same deals."""
         return skill_difference_rows(self._progress)
 
+    @property
+    def skill_notes(self) -> list[str]:
+        """What there is to know beside skill indices, a sentence each."""
+        if not self._tally.optima and not self.plan.hindsight:
+            return []
+        played = self.plan.systems[: self.plan.played]
+        piles = [rules.id for rules in played if rules.reserves or rules.waste_size]
+        known = [rules.id for rules in played if rules.id not in piles and rules.deal != "turned"]
+        notes = []
+        if piles:
+            notes.append(
+                f"No skill index for {listed(piles)}: with a reserve or a waste the player "
+                "also chooses which cards to play, and the best grid does not follow from the deal."
+            )
+        if known:
+            notes.append(
+                f"In {listed(known)} all cards lie open: the best grid takes no hindsight, and 1 "
+                "is perfect play."
+            )
+        return notes
+
     def rows(self) -> Iterator[GameRow]:
         """Yield one row for each game and system that scores it, game by game."""
         names = [self._named(scoring) for scoring in self.plan.scorings]
@@ -413,6 +447,7 @@ class Comparison:
             "asked": self.asked,
             "interrupted": self.interrupted,
             "seed": self.seed,
+            "deals_from": self.deals_from,
             "strategies": list(self.strategies),
             "systems": self.systems,
             "summaries": self.summaries,

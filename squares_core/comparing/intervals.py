@@ -61,6 +61,11 @@ def verdict_of(low: float | None, high: float | None, count: int) -> Verdict:
     return "higher" if low > 0 else "lower" if high < 0 else "open"
 
 
+def is_too_few(low: float | None, high: float | None, count: int) -> bool:
+    """Return whether only the number of deals leaves open on which side of 0 an interval lies."""
+    return count < MIN_FOR_VERDICT and (low is None or high is None or low > 0 or high < 0)
+
+
 def mean_interval(numbers: Numbers) -> Mean:
     """Return mean and interval of at least one number: Student's t on ``count - 1`` degrees."""
     count, mean = len(numbers), float(np.mean(numbers))

@@ -76,28 +76,6 @@ class DifferenceRow(TypedDict):
     verdict: Verdict
 
 
-def higher_first(row: DifferenceRow) -> DifferenceRow:
-    """Return the same difference the other way round if its mean is below 0."""
-    if row["mean"] >= 0:
-        return row
-    turned: dict[Verdict, Verdict] = {"higher": "lower", "lower": "higher", "open": "open"}
-    return {
-        "first_system": row["second_system"],
-        "first_strategy": row["second_strategy"],
-        "second_system": row["first_system"],
-        "second_strategy": row["first_strategy"],
-        "games": row["games"],
-        "mean": -row["mean"],
-        "sd": row["sd"],
-        "low": None if row["high"] is None else -row["high"],
-        "high": None if row["low"] is None else -row["low"],
-        "first_higher": row["second_higher"],
-        "equal": row["equal"],
-        "second_higher": row["first_higher"],
-        "verdict": turned[row["verdict"]],
-    }
-
-
 class MatrixRow(TypedDict):
     """Games played for one system, scored by another.
 

@@ -28,6 +28,7 @@ _DASHES: Final = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [1, 3], [10, 4], [4, 1],
 _NARROW_LABEL: Final = 110
 _WIDE_LABEL: Final = 230
 _ROW: Final = 26
+_TITLE_HEIGHT: Final = 130
 _FEW: Final = alt.Axis(tickCount=6, labelOverlap=True)
 _PERCENT: Final = alt.Axis(format="%", tickCount=5, labelOverlap=True)
 _INK, _SOFT, _LINE = "var(--ink)", "var(--soft)", "var(--line)"
@@ -80,9 +81,15 @@ def _dashes(names: Sequence[str]) -> alt.Scale:
     )
 
 
-def _labels(width: int) -> alt.Axis:
+def _labels(width: int, title: str | None = None) -> alt.Axis:
     limit = _NARROW_LABEL if width < WIDE else _WIDE_LABEL
-    return alt.Axis(title=None, labelLimit=limit, domain=False, ticks=False)
+    return alt.Axis(title=title, labelLimit=limit, domain=False, ticks=False)
+
+
+def _by_number(found: Comparison, system: str, width: int) -> str:
+    """Return a system's number, with its name where there is room for that."""
+    number = [each["system"] for each in found.systems].index(system) + 1
+    return str(number) if width < WIDE else f"{number}  {system}"
 
 
 def _legend(names: Sequence[str], width: int) -> alt.Legend:
@@ -93,8 +100,7 @@ def distributions(found: Comparison, system: str) -> Drawing:
     """Return the picture of how often each total came up, a line for each strategy."""
     names = list(found.strategies)
     totals = {name: found.totals_of(system, name) for name in names}
-    low = min(int(each.min()) for each in totals.values())
-    high = max(int(each.max()) for each in totals.values())
+    low, high = found.range_of(system)
     step = max(1, -(-(high + 1 - low) // _BINS))
     edges = np.arange(low, high + 1 + step, step)
     rows = []
@@ -106,11 +112,12 @@ def distributions(found: Comparison, system: str) -> Drawing:
             for edge, share in zip(edges.tolist(), shares, strict=True)
         ]
     unit = "total" if step == 1 else f"total, in steps of {step}"
+    reach = alt.Scale(domain=[int(edges[0]), int(edges[-1])], nice=False, zero=False)
 
     def draw(width: int) -> str:
         legend = _legend(names, width)
         base = alt.Chart(alt.InlineData(values=rows)).encode(
-            x=alt.X("total:Q", title=unit, scale=alt.Scale(nice=False)),
+            x=alt.X("total:Q", title=unit, scale=reach),
             y=alt.Y("share:Q", title="share of games", axis=alt.Axis(format="%", tickCount=5)),
         )
         colour = alt.Color("strategy:N", scale=_palette(names), legend=legend)
@@ -166,20 +173,19 @@ def matrix(found: Comparison, strategy: str) -> Drawing:
     """Return the heat map of games played for one system and scored by another."""
     normalised = [row["normalised"] for row in found.matrix]
     domain = [min(normalised), max(normalised)]
-    number = {each["system"]: str(n) for n, each in enumerate(found.systems, 1)}
-    rows = [
-        {
-            "played": f"{number[row['played_for']]}  {row['played_for']}",
-            "scored": number[row["scored_by"]],
-            "normalised": row["normalised"],
-            "text": f"{row['mean']:.1f}",
-        }
-        for row in found.matrix
-        if row["strategy"] == strategy
-    ]
-    order = [str(n) for n in range(1, len(number) + 1)]
+    order = [str(number) for number in range(1, len(found.systems) + 1)]
 
     def draw(width: int) -> str:
+        rows = [
+            {
+                "played": _by_number(found, row["played_for"], width),
+                "scored": _by_number(found, row["scored_by"], NARROW),
+                "normalised": row["normalised"],
+                "text": f"{row['mean']:.1f}",
+            }
+            for row in found.matrix
+            if row["strategy"] == strategy
+        ]
         x = alt.X(
             "scored:N",
             sort=order,
@@ -187,7 +193,9 @@ def matrix(found: Comparison, strategy: str) -> Drawing:
                 title="scored by system", orient="top", labelAngle=0, domain=False, ticks=False
             ),
         )
-        y = alt.Y("played:N", axis=_labels(width))
+        played = list(dict.fromkeys(str(row["played"]) for row in rows))
+        axis = _labels(width, "played for system" if width < WIDE else None)
+        y = alt.Y("played:N", sort=played, axis=axis)
         base = alt.Chart(alt.InlineData(values=rows)).encode(x=x, y=y)
         strength = alt.Scale(domain=domain, range=[0.08, 0.62])
         tiles = base.mark_rect(fill="var(--c1)", stroke="var(--ground)", strokeWidth=2).encode(
@@ -195,7 +203,7 @@ def matrix(found: Comparison, strategy: str) -> Drawing:
         )
         text = base.mark_text(fill=_INK, fontSize=13).encode(text="text:N")
         across = min(width, (_NARROW_LABEL if width < WIDE else _WIDE_LABEL) + 100 * len(order))
-        return _svg(alt.layer(tiles, text), across, 40 * len({row["played"] for row in rows}))
+        return _svg(alt.layer(tiles, text), across, max(40 * len(played), _TITLE_HEIGHT))
 
     return draw
 
@@ -232,17 +240,22 @@ def combinations(found: Comparison, system: str) -> Drawing:
 def luck(found: Comparison) -> Drawing:
     """Return the picture of where totals differ from each other: deal, player and the rest."""
     parts = ("player", "deal", "rest")
-    rows: list[dict[str, Any]] = [
-        {"system": row["system"], "part": part, "order": place, "share": share}
-        for row in found.luck
-        for place, (part, share) in enumerate(
-            zip(parts, (row["player_share"], row["deal_share"], row["rest_share"]), strict=True)
-        )
-        if share is not None
-    ]
-    order = [row["system"] for row in found.luck]
 
     def draw(width: int) -> str:
+        rows: list[dict[str, Any]] = [
+            {
+                "system": _by_number(found, row["system"], width),
+                "part": part,
+                "order": place,
+                "share": share,
+            }
+            for row in found.luck
+            for place, (part, share) in enumerate(
+                zip(parts, (row["player_share"], row["deal_share"], row["rest_share"]), strict=True)
+            )
+            if share is not None
+        ]
+        order = list(dict.fromkeys(row["system"] for row in rows))
         chart = (
             alt.Chart(alt.InlineData(values=rows))
             .mark_bar(stroke="var(--ground)", strokeWidth=1)
@@ -260,20 +273,21 @@ def luck(found: Comparison) -> Drawing:
 
 def skill(found: Comparison) -> Drawing:
     """Return the picture of each skill index with its interval."""
-    rows = [
-        (
-            shown(f"{row['system']}  {row['strategy']}", 80),
-            row["index"],
-            row["index"] if row["low"] is None else row["low"],
-            row["index"] if row["high"] is None else row["high"],
-        )
-        for row in found.skill
-        if row["index"] is not None
-    ]
     title = "0: random play, 1: best grid of hindsight"
-    reach = alt.Scale(domain=[min(0.0, *(low for _, _, low, _ in rows)), 1.0], nice=False)
+    lowest = min((row["low"] for row in found.skill if row["low"] is not None), default=0.0)
+    reach = alt.Scale(domain=[min(0.0, lowest), 1.0], nice=False)
 
     def draw(width: int) -> str:
+        rows = [
+            (
+                shown(f"{_by_number(found, row['system'], width)}  {row['strategy']}", 80),
+                row["index"],
+                row["index"] if row["low"] is None else row["low"],
+                row["index"] if row["high"] is None else row["high"],
+            )
+            for row in found.skill
+            if row["index"] is not None
+        ]
         marks = _intervals(rows, "var(--c3)", width, title=title, scale=reach)
         return _svg(alt.layer(*marks), width, _ROW * len(rows))
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
 from importlib.metadata import version
 
 from squares_core.comparing.figures import Comparison
-from squares_core.comparing.rows import DifferenceRow, higher_first
+from squares_core.comparing.intervals import MIN_FOR_VERDICT, is_too_few
+from squares_core.comparing.rows import DifferenceRow
 from squares_core.report import charts
 from squares_core.report.parts import document, figure, folded, table
 
-_CONCLUSIONS = {"higher": "first is higher", "lower": "second is higher", "open": "none"}
+_CONCLUSIONS = {"higher": "first is higher", "lower": "second is higher"}
 _TOTALS = (
     "system, strategy", "mean", "95 % interval", "sd", "5 %", "median", "95 %", "normalised",
 )  # fmt: skip
@@ -52,10 +54,16 @@ def _what_was_played(found: Comparison) -> str:
     )
     players = escape(", ".join(found.strategies))
     titles = escape("; ".join(each["title"] for each in found.systems))
-    return (
-        f"{titles}: the same deals (seed {found.seed}) for all, played by {players}."
-        f"{stopped} Intervals hold the true value in 95 of 100 runs."
+    deals = (
+        f"(seed {found.seed})"
+        if found.deals_from is None
+        else f"of {escape(found.deals_from)}"
+        if found.deals_from
+        else "as given"
     )
+    # A single deal leaves no interval.
+    sure = " Intervals hold the true value in 95 of 100 runs." if found.games > 1 else ""
+    return f"{titles}: the same deals {deals} for all, played by {players}.{stopped}{sure}"
 
 
 def _share(value: float | None, digits: int = 1) -> str:
@@ -78,6 +86,15 @@ def _ends(low: float | None, high: float | None, digits: int = 2) -> str:
 
 def _share_ends(low: float | None, high: float | None) -> str:
     return "–" if low is None or high is None else f"{low:.1%} to {high:.1%}"
+
+
+def _conclusion(
+    words: Mapping[str, str],
+    verdict: str | None,
+    interval: tuple[float | None, float | None, int],
+) -> str:
+    """Return the word for a verdict; ``interval`` is its ends and the number of deals."""
+    return words.get(verdict or "open", "too few deals" if is_too_few(*interval) else "none")
 
 
 def _results(found: Comparison) -> str:
@@ -134,6 +151,8 @@ def _results(found: Comparison) -> str:
                 for row in found.summaries
             ),
         )
+        + '<p class="soft">For 1 in 2, for 1 in 10: the highest target that half, or a tenth, of '
+        "the games would have reached, and in brackets the share that did.</p>"
     )
 
 
@@ -168,10 +187,9 @@ def _differences(found: Comparison) -> str:
         each["system"]: [] for each in found.systems[: found.plan.played]
     }
     for each in found.differences:
-        row = higher_first(each)
-        same = row["first_system"] == row["second_system"]
-        name = row["first_system"] if same else "Between systems that score alike"
-        groups.setdefault(name, []).append(row)
+        same = each["first_system"] == each["second_system"]
+        name = each["first_system"] if same else "Between systems that score alike"
+        groups.setdefault(name, []).append(each)
     parts = []
     for name, rows in groups.items():
         if not rows:
@@ -199,7 +217,9 @@ def _differences(found: Comparison) -> str:
                         f"{row['first_higher']:,}",
                         f"{row['equal']:,}",
                         f"{row['second_higher']:,}",
-                        _CONCLUSIONS[row["verdict"]]
+                        _conclusion(
+                            _CONCLUSIONS, row["verdict"], (row["low"], row["high"], row["games"])
+                        )
                         if row["first_higher"] or row["second_higher"]
                         else "equal on every deal",
                     )
@@ -210,8 +230,9 @@ def _differences(found: Comparison) -> str:
         )
     if parts:
         parts.append(
-            '<p class="soft">There is no conclusion where the interval holds 0. Each interval '
-            f"misses the truth in 5 of 100 runs by itself; there are {len(found.differences)}.</p>"
+            '<p class="soft">There is no conclusion where the interval holds 0, nor from '
+            f"fewer than {MIN_FOR_VERDICT} deals. Each interval misses the truth in 5 of 100 runs "
+            f"by itself; there are {len(found.differences)}.</p>"
         )
     return "".join(parts)
 
@@ -238,7 +259,11 @@ def _matrix(found: Comparison) -> str:
             f"scored by {number[row['scored_by']]}",
             _signed(row["loss"]),
             _ends(row["loss_low"], row["loss_high"]),
-            {"higher": "loses", "lower": "gains"}.get(row["verdict"] or "open", "none"),
+            _conclusion(
+                {"higher": "loses", "lower": "gains"},
+                row["verdict"],
+                (row["loss_low"], row["loss_high"], row["games"]),
+            ),
         )
         for row in found.matrix
         if row["loss"] is not None and row["played_for"] != row["scored_by"]
@@ -272,6 +297,12 @@ def _matrix(found: Comparison) -> str:
             "by chance",
         )
         parts.append(table("How alike two systems rank the same grids and choose", likeness, rows))
+        parts.append(
+            '<p class="soft">Best move differs: of all decisions, those that would be other ones '
+            "in the same position under the other system, chance falling the same. By chance: "
+            "those that would be other ones under the same system, if only chance fell otherwise; "
+            "a strategy that plays at random has many of these and none of the former.</p>"
+        )
     return "".join(parts)
 
 
@@ -363,12 +394,15 @@ def _luck_and_skill(found: Comparison) -> str:
                 ),
             )
         )
+    if notes := found.skill_notes:
+        parts += [] if skill else ["<h3>Skill index</h3>"]
+        parts.append(f'<p class="soft">{escape(" ".join(notes))}</p>')
     between = [
         (
             f"player's share: {row['first']} − {row['second']}",
             _signed(row["player_share"], 3),
             _ends(row["low"], row["high"], 3),
-            _CONCLUSIONS[row["verdict"]],
+            _conclusion(_CONCLUSIONS, row["verdict"], (row["low"], row["high"], found.games)),
         )
         for row in found.luck_differences
     ]
@@ -377,7 +411,7 @@ def _luck_and_skill(found: Comparison) -> str:
             f"skill index, {row['strategy']}: {row['first']} − {row['second']}",
             _signed(row["index"], 3),
             _ends(row["low"], row["high"], 3),
-            _CONCLUSIONS[row["verdict"]],
+            _conclusion(_CONCLUSIONS, row["verdict"], (row["low"], row["high"], row["deals"])),
         )
         for row in found.skill_differences
     ]

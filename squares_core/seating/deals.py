@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 from squares_core.deal_files import DealList, read_deals
 from squares_core.deals import Deal, daily_deal, make_deal, parse_deal_code
 from squares_core.errors import InvalidValueError, UnreadableError
+from squares_core.rules import Rules
+from squares_core.wording import counted
 
 # Seeds drawn for a person stay short, so that the code of the deal is short to share.
 _DRAWN_SEEDS = 2**40
@@ -62,8 +65,20 @@ def read_deal(text: str) -> Deal:
         raise UnreadableError(f"{error}; a seed is a whole number") from error
 
 
-def deals_of_run(path: Path | None, games: int | None) -> tuple[DealList | None, int]:
-    """Return the deals of a file, None where none is given, and how many deals to play."""
-    given = None if path is None else read_deals(path)
-    usual = _USUAL_RUN if given is None else len(given)
-    return given, usual if games is None else games
+def deals_of_run(
+    path: Path | None, games: int | None, systems: Iterable[Rules]
+) -> tuple[DealList | None, int]:
+    """Return the deals of a file, None where none is given, and how many deals to play.
+
+    Raises InvalidValueError where the file has too few of them, or one has too few cards for one of
+    ``systems``, and UnreadableError.
+    """
+    if path is None:
+        return None, _USUAL_RUN if games is None else games
+    given = read_deals(path)
+    count = len(given) if games is None else games
+    if len(given) < count:
+        raise InvalidValueError(f"{path} has {counted(len(given), 'deal')} for {count:,} games")
+    longest = max(systems, key=lambda rules: rules.cards_dealt)
+    given.require_cards(count, longest.cards_dealt, longest.id)
+    return given, count

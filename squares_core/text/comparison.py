@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from textwrap import wrap
 
 import numpy as np
 
 from squares_core.comparing.figures import Comparison
-from squares_core.comparing.intervals import Verdict
-from squares_core.comparing.rows import DifferenceRow, higher_first
+from squares_core.comparing.intervals import Verdict, is_too_few
+from squares_core.comparing.rows import DifferenceRow
 from squares_core.comparing.systems import scores_alike
 from squares_core.rules import Rules
 from squares_core.text.columns import in_columns
-from squares_core.wording import shown
+from squares_core.wording import counted, shown
 
 _BARS = " ▁▂▃▄▅▆▇█"
 _ASCII_BARS = " .:-=+*#@"
 _BINS = 20
+_WIDTH = 80
 _STRATEGIES_ABREAST = 2
 
 
@@ -57,9 +59,16 @@ def _systems(found: Comparison) -> list[str]:
         for number, each in enumerate(found.systems, 1)
     ]
     return [
-        f"{found.games:,} deals, seed {found.seed}, played by {', '.join(found.strategies)}",
+        f"{counted(found.games, 'deal')}{_deals_from(found)}, played by "
+        f"{', '.join(found.strategies)}",
         *in_columns(rows, indent="  "),
     ]
+
+
+def _deals_from(found: Comparison) -> str:
+    if found.deals_from is None:
+        return f", seed {found.seed}"
+    return f" of {shown(found.deals_from, 80)}" if found.deals_from else " as given"
 
 
 def _role(found: Comparison, number: int) -> str:
@@ -90,9 +99,8 @@ def _totals(found: Comparison, *, glyphs: bool) -> list[str]:
 
 
 def _histogram(found: Comparison, system: str, strategy: str, *, glyphs: bool) -> tuple[str, str]:
-    """Return the range that all strategies of a system share, and one's totals over it as bars."""
-    mine = [row for row in found.summaries if row["system"] == system]
-    low, high = min(row["min"] for row in mine), max(row["max"] for row in mine)
+    """Return the range that all games with the same points share, and totals over it as bars."""
+    low, high = found.range_of(system)
     edges = np.linspace(low, high + 1, _BINS + 1)
     counts, _ = np.histogram(found.totals_of(system, strategy), edges)
     bars = _BARS if glyphs else _ASCII_BARS
@@ -117,8 +125,8 @@ def _winning(found: Comparison) -> list[str]:
             )
         )
     blocked = [
-        f"  {_number(found, row['system'])}  {row['strategy']}: {row['blocked']:,} games had no "
-        "legal move left"
+        f"  {_number(found, row['system'])}  {row['strategy']}: "
+        f"{counted(row['blocked'], 'game')} had no legal move left"
         for row in found.summaries
         if row["blocked"]
     ]
@@ -140,7 +148,7 @@ def _interval(value: float, low: float | None, high: float | None, digits: int =
 def _differences(found: Comparison) -> list[str]:
     if not found.differences:
         return []
-    rows = [_difference(found, higher_first(row)) for row in found.differences]
+    rows = [_difference(found, row) for row in found.differences]
     head = ("differences, deal by deal", "mean (95%)", "more", "equal", "less", "")
     lines = _table(head, rows)
     if len(rows) > 1:
@@ -168,7 +176,7 @@ def _difference(found: Comparison, row: DifferenceRow) -> tuple[str, ...]:
 def _difference_conclusion(row: DifferenceRow) -> str:
     if not (row["first_higher"] or row["second_higher"]):
         return "equal on every deal"
-    return "no conclusion" if row["verdict"] == "open" else ""
+    return _conclusion(row["verdict"], "", "", (row["low"], row["high"], row["games"]))
 
 
 def _piles_left_alone(found: Comparison) -> list[str]:
@@ -218,7 +226,12 @@ def _matrix(found: Comparison) -> list[str]:
             f"{row['strategy']}: for {_number(found, row['played_for'])}, "
             f"scored by {_number(found, row['scored_by'])}",
             _interval(row["loss"], row["loss_low"], row["loss_high"]),
-            _conclusion(row["verdict"], "loses", "gains"),
+            _conclusion(
+                row["verdict"],
+                "loses",
+                "gains",
+                (row["loss_low"], row["loss_high"], row["games"]),
+            ),
         )
         for row in found.matrix
         if row["loss"] is not None and row["played_for"] != row["scored_by"]
@@ -232,8 +245,15 @@ def _cell(mean: float | None) -> str:
     return "" if mean is None else f"{mean:.2f}"
 
 
-def _conclusion(verdict: Verdict | None, higher: str, lower: str) -> str:
-    return {"higher": higher, "lower": lower}.get(verdict or "", "no conclusion")
+def _conclusion(
+    verdict: Verdict | None,
+    higher: str,
+    lower: str,
+    interval: tuple[float | None, float | None, int],
+) -> str:
+    """Return the word for a verdict; ``interval`` is its ends and the number of deals."""
+    open_ = "too few deals" if is_too_few(*interval) else "no conclusion"
+    return {"higher": higher, "lower": lower}.get(verdict or "", open_)
 
 
 def _likeness(found: Comparison) -> list[str]:
@@ -321,7 +341,9 @@ def _luck(found: Comparison) -> list[str]:
                 None if row["high"] is None else 100 * row["high"],
                 1,
             ),
-            _conclusion(row["verdict"], "more player", "less player"),
+            _conclusion(
+                row["verdict"], "more player", "less player", (row["low"], row["high"], found.games)
+            ),
         )
         for row in found.luck_differences
     ]
@@ -344,15 +366,18 @@ def _skill(found: Comparison) -> list[str]:
         for row in found.skill
         if row["index"] is not None
     ]
+    notes = [f"  {line}" for note in found.skill_notes for line in wrap(note, _WIDTH - 2)]
     if not rows:
-        return []
+        return notes
     head = ("skill", "deals", "random", "mean", "optimum", "index (95%)")
-    lines = _table(head, rows)
+    lines = [*_table(head, rows), *notes]
     differences = [
         (
             f"{_number(found, row['first'])} - {_number(found, row['second'])}  {row['strategy']}",
             _interval(row["index"], row["low"], row["high"], 3),
-            _conclusion(row["verdict"], "more skill", "less skill"),
+            _conclusion(
+                row["verdict"], "more skill", "less skill", (row["low"], row["high"], row["deals"])
+            ),
         )
         for row in found.skill_differences
     ]

@@ -6,11 +6,13 @@ import os
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from squares_core.cli.commands.compare import split_list
 from squares_core.comparing.rows import GameRow
+from squares_core.deals import make_deal
 
 SMALL = ("--games", "12", "--seed", "3", "--positions", "2")
 
@@ -64,8 +66,47 @@ def test_a_conclusion_is_drawn_only_where_the_interval_leaves_out_0(squares):
     [equal] = [row for row in rows if "equal on every deal" in row]
     assert "greedy (2)" in equal
     assert "random" not in equal
-    few = squares("compare", "cribbage-squares", "--strategies", "greedy,random", "--games", "2")
-    assert sum("no conclusion" in row for row in few.out.splitlines()) == 1
+
+
+def test_few_deals_are_named_as_the_reason_where_the_interval_leaves_out_0(squares):
+    words = ("compare", "cribbage-squares", "--strategies", "greedy,random,greedy")
+    [row] = [
+        line
+        for line in squares(*words, "--games", "5", "--seed", "1").out.splitlines()
+        if "greedy - random" in line
+    ]
+    assert row.endswith("too few deals")
+    found = squares(*words, "--games", "5", "--seed", "1", "--json").json["differences"][0]
+    assert found["low"] > 0
+    assert found["verdict"] == "open"
+    assert "too few deals" not in squares(*words, "--games", "6", "--seed", "1").out
+
+
+def test_differences_stand_in_the_order_of_the_json(squares):
+    words = ("compare", "poker-squares", "--games", "8")
+    row = squares(*words, "--json").json["differences"][0]
+    assert (row["first_strategy"], row["second_strategy"]) == ("random", "greedy")
+    assert "1  random - greedy" in (out := squares(*words).out)
+    assert f"{row['mean']:+.2f} ({row['low']:+.2f} to {row['high']:+.2f})" in out
+    assert row["mean"] < 0
+
+
+def test_what_hindsight_leaves_out_is_told_and_why(squares):
+    games = ("poker-squares", "poker-squares-1-reserve", "poker-squares-open")
+    words = ("compare", *games, *SMALL, "--hindsight", "2")
+    told = " ".join(squares(*words).out.split())
+    assert "No skill index for poker-squares-1-reserve: with a reserve or a waste" in told
+    assert "In poker-squares-open all cards lie open" in told
+    assert "1 is perfect play." in told
+    as_json = squares(*words, "--json")
+    assert json.loads(as_json.out)["games"] == 12
+    assert [line.partition(":")[0] for line in as_json.err.splitlines()] == [
+        "No skill index for poker-squares-1-reserve",
+        "In poker-squares-open all cards lie open",
+    ]
+    assert "skill index" not in squares("compare", *games, "--games", "2").out
+    alone = squares("compare", games[1], "--games", "2", "--hindsight", "2").out
+    assert "No skill index for poker-squares-1-reserve" in alone
 
 
 def test_games_that_differ_in_piles_alone_are_told_why_totals_are_equal(squares):
@@ -146,6 +187,48 @@ def test_a_file_of_deals_is_played_as_given(squares, tmp_path):
     assert greedy == [
         row["total"] for each in singles for row in each["rows"] if row["strategy"] == "greedy"
     ]
+
+
+def test_a_file_of_deals_is_named_where_a_seed_would_be(squares, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "d3.txt").write_text(f"{make_deal(3).code}\n")
+    words = ("compare", "cribbage-squares", "--deals", "d3.txt")
+    out = squares(*words, "--html", "page.html").out
+    assert out.startswith("1 deal of d3.txt, played by random, greedy\n")
+    page = (tmp_path / "page.html").read_text()
+    assert "the same deals of d3.txt for all" in page
+    assert "seed 0" not in page.partition("<main>")[0]
+    assert "95 of 100 runs" not in page
+    assert squares(*words, "--json").json["deals_from"] == "d3.txt"
+
+
+@pytest.mark.parametrize("command", ["compare", "simulate"])
+def test_a_deal_with_too_few_cards_is_refused_by_file_and_line(
+    squares, tmp_path, monkeypatch, command
+):
+    monkeypatch.chdir(tmp_path)
+    deal = make_deal(3).code
+    (tmp_path / "d4.txt").write_text(f"# four\n{deal}\n{deal}\n5H 6H 7H\n")
+    words = (command, "cribbage-squares", "--deals", "d4.txt")
+    assert squares(*words).refusal == "d4.txt, line 4: 3 cards; cribbage-squares needs 17"
+    assert squares(*words, "--games", "2").code == 0
+    assert squares(*words, "--games", "4").refusal == "d4.txt has 3 deals for 4 games"
+
+
+def test_no_output_is_written_over_another_or_over_what_is_read(squares, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "deals.txt").write_text(f"{make_deal(3).code}\n")
+    (tmp_path / "link.txt").symlink_to("deals.txt")
+    words = ("compare", "poker-squares", "--games", "1")
+    for other in ("x.html", "./x.html", "sub/../x.html", str(tmp_path / "x.html")):
+        refusal = squares(*words, "--html", "x.html", "--csv", other).refusal
+        assert refusal == f"--csv {Path(other)} is the file of --html, too: give another name"
+    for command in (words, ("simulate", *words[1:])):
+        refusal = squares(*command, "--deals", "deals.txt", "--csv", "link.txt").refusal
+        assert refusal == "--csv link.txt is the file of what is read, too: give another name"
+    assert (tmp_path / "deals.txt").read_text() == f"{make_deal(3).code}\n"
+    assert not (tmp_path / "x.html").exists()
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from squares_core import (
 )
 from squares_core.chance import Chance
 from squares_core.comparing.comparison import compare
-from squares_core.comparing.rows import higher_first
+from squares_core.deal_files import read_deals
 
 FIVE = (0, 1, 4, 8, 13)
 """AS AH 2S 3S 4H: two of a rank, three of a suit and two of another."""
@@ -467,10 +467,25 @@ def test_a_scorer_takes_the_place_of_the_variants_own_and_its_target_goes(regist
     assert [row["win_rate"] for row in found.summaries][1] is None
 
 
-def test_a_difference_turned_round_says_the_same(american_and_english):
-    row = american_and_english.differences[0]
-    turned = higher_first(row)
-    assert (turned["first_strategy"], turned["second_strategy"]) == ("greedy", "random")
-    assert (turned["low"], turned["high"]) == (-row["high"], -row["low"])
-    assert (turned["mean"], turned["verdict"]) == (-row["mean"], "higher")
-    assert higher_first(turned) is turned
+def test_systems_with_the_same_points_share_one_range_of_totals(registry):
+    names = ("poker-squares", "poker-squares-open", "poker-squares-english")
+    players = [registry.strategy("random"), registry.strategy("greedy")]
+    found = compare([registry.rules(name) for name in names], players, 12, 1, positions=0)
+    totals = [found.totals_of(name, player) for name in names for player in found.strategies]
+    american = found.range_of("poker-squares")
+    assert american == found.range_of("poker-squares-open")
+    assert american == (min(map(min, totals[:4])), max(map(max, totals[:4])))
+    assert found.range_of("poker-squares-english") == (
+        min(map(min, totals[4:])),
+        max(map(max, totals[4:])),
+    )
+
+
+def test_where_the_deals_came_from_is_part_of_what_was_found(registry, tmp_path):
+    path = tmp_path / "deals.txt"
+    path.write_text(f"{make_deal(3).code}\n")
+    rules, player = [registry.rules("poker-squares")], [registry.strategy("greedy")]
+    assert compare(rules, player, 1).document()["deals_from"] is None
+    assert compare(rules, player, 1, deals=[make_deal(3).cards]).document()["deals_from"] == ""
+    found = compare(rules, player, 1, deals=read_deals(path)).document()
+    assert (found["deals_from"], found["seed"]) == (str(path), 0)

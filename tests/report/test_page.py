@@ -10,7 +10,7 @@ import pytest
 
 from squares_core import InvalidValueError
 from squares_core.comparing.comparison import compare
-from squares_core.report import report_page
+from squares_core.report import charts, report_page
 
 LOADING = {"script", "link", "img", "image", "iframe", "object", "embed", "video", "audio", "base"}
 VOID = {"meta", "img", "br", "hr", "link", "input"}
@@ -120,6 +120,37 @@ def test_all_that_scrolls_can_be_reached_by_keyboard(outline):
     scrolling = [attrs for _, attrs in outline.elements if attrs.get("class") == "scroll"]
     assert scrolling
     assert all(attrs["tabindex"] == "0" and attrs["aria-label"] for attrs in scrolling)
+
+
+def test_figures_that_need_a_word_have_one(outline):
+    for words in (
+        "For 1 in 2, for 1 in 10: the highest target that half",
+        "Best move differs: of all decisions",
+        "By chance: those that would be other ones under the same system",
+        "nor from fewer than 6 deals",
+    ):
+        assert words in outline.text
+
+
+def test_distributions_of_the_same_points_have_one_axis(registry):
+    names = ("poker-squares", "poker-squares-open", "poker-squares-english")
+    rules = [registry.rules(name) for name in names]
+    found = compare(rules, [registry.strategy("greedy")], 12, 1, positions=0)
+    axes = [
+        re.findall(r"X-axis titled .*? for a linear scale with values from \d+ to \d+", drawn)
+        for drawn in (charts.distributions(found, name)(charts.WIDE) for name in names)
+    ]
+    assert axes[0]
+    assert axes[0] == axes[1] != axes[2]
+
+
+def test_no_name_is_cut_in_the_heat_map_of_a_narrow_page(registry):
+    rules = [registry.rules(name) for name in ("poker-squares", "poker-squares-english")]
+    found = compare(rules, [registry.strategy("greedy")], 3, 1, positions=0)
+    narrow = charts.matrix(found, "greedy")(charts.NARROW)
+    assert "…" not in narrow
+    assert "poker-squares-e" not in re.sub(r'aria-label="[^"]*"', "", narrow)
+    assert "2  poker-squares-english" in charts.matrix(found, "greedy")(charts.WIDE)
 
 
 def test_the_same_comparison_gives_the_same_page(found, page, command):

@@ -72,7 +72,7 @@ def compare_systems(
         interrupted_after,
         made_ready,
         progress_bar,
-        require_folders,
+        require_places,
         workforce,
     )
     from squares_core.cli.output import note
@@ -88,8 +88,8 @@ def compare_systems(
         from squares_core.report import require_libraries
 
         require_libraries()
-    require_folders(csv, html)
     setup = setup_of(context)
+    require_places({"--html": html, "--csv": csv}, (deals, *setup.variant_files))
     registry = setup.registry
     rules = [setup.rules(variant, settings) for variant in variants]
     chosen = [registry.scorer(each) for each in split_list(scorers)]
@@ -97,11 +97,11 @@ def compare_systems(
     # A budget of time becomes a number of games here, so that the command can be given again; and
     # what a strategy learns of a system it learns before the bar is drawn.
     players = [made_ready(registry.strategy(each), *systems) for each in split_list(strategies)]
-    given, count = deals_of_run(deals, games)
+    given, count = deals_of_run(deals, games, systems)
     for each in rules:
         if reason := slow_reason(each):
             note(f"games of {each.id} are played one by one: {reason}")
-    with workforce(workers, dask) as (executor, hands), progress_bar("deals") as progress:
+    with workforce(workers, dask) as (executor, hands), progress_bar("deals", count) as progress:
         found = compare(
             rules,
             players,
@@ -150,7 +150,7 @@ def _tell(
     """Write the files that were asked for, and print the tables."""
     import sys
 
-    from squares_core.cli.output import written_to
+    from squares_core.cli.output import note, written_to
     from squares_core.text.comparison import comparison_text
     from squares_core.text.streams import shows_glyphs
 
@@ -164,6 +164,8 @@ def _tell(
             file.write(page)
     if as_json:
         _print_document(found, command)
+        for line in found.skill_notes:
+            note(line)
     else:
         print(comparison_text(found, glyphs=shows_glyphs(sys.stdout)))
 

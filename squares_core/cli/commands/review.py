@@ -37,7 +37,7 @@ def review_played_game(
     """
     import sys
 
-    from squares_core.cli.long_runs import made_ready, make_tables, progress_bar, require_folders
+    from squares_core.cli.long_runs import made_ready, make_tables, progress_bar, require_places
     from squares_core.cli.output import print_json, written_to
     from squares_core.errors import InvalidValueError
     from squares_core.judging.advice import ADVISER, can_advise
@@ -51,9 +51,10 @@ def review_played_game(
         from squares_core.report import require_libraries, review_page
 
         require_libraries()
-    require_folders(html)
     setup = setup_of(context)
     found = find_game(store_of(setup), game)
+    record = None if found.place else Path(found.name)
+    require_places({"--html": html}, (record, *setup.variant_files))
     played = found.record.replay(setup.registry, found.name)
     if not played.over:
         raise InvalidValueError(f"{found.name} is not over: it can be reviewed at its end")

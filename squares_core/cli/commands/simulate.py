@@ -51,7 +51,7 @@ def simulate_games(
         interrupted_after,
         made_ready,
         progress_bar,
-        require_folders,
+        require_places,
         workforce,
     )
     from squares_core.cli.output import note, print_json
@@ -60,15 +60,15 @@ def simulate_games(
     from squares_core.seating.deals import deals_of_run
     from squares_core.simulating.simulation import simulate, slow_reason
 
-    require_folders(csv)
     setup = setup_of(context)
+    require_places({"--csv": csv}, (deals, *setup.variant_files))
     rules = setup.rules(variant, settings)
     player = made_ready(setup.registry.strategy(strategy), rules)
-    given, count = deals_of_run(deals, games)
+    given, count = deals_of_run(deals, games, [rules])
     note(f"{rules.title}, {call_text(player.id, player.parameters)}")
     if reason := slow_reason(rules):
         note(f"games are played one by one: {reason}")
-    with workforce(workers, dask) as (executor, hands), progress_bar("games") as progress:
+    with workforce(workers, dask) as (executor, hands), progress_bar("games", count) as progress:
         found = simulate(
             rules,
             player,
@@ -104,6 +104,8 @@ def _write_rows(path: Path, found: Simulation) -> None:
 
 
 def _print_figures(figures: dict[str, Any]) -> None:
+    from squares_core.wording import counted
+
     error = figures["standard_error"]
     print(f"games               {figures['games']}")
     print(f"mean total          {figures['mean']:.2f}" + (f" +- {error:.2f}" if error else ""))
@@ -116,7 +118,7 @@ def _print_figures(figures: dict[str, Any]) -> None:
         target = f" (target {figures['target']})" if figures["target"] is not None else ""
         print(f"won                 {figures['win_rate']:.2%}{target}")
     if figures["blocked"]:
-        print(f"blocked             {figures['blocked']} games had no legal move left")
+        print(f"blocked             {counted(figures['blocked'], 'game')} had no legal move left")
     if figures["combinations"]:
         width = max(map(len, figures["combinations"]))
         print("\nper game" + " " * max(width - 6, 2) + " number   points")
