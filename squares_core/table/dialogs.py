@@ -14,6 +14,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from squares_core.errors import SquaresError
+from squares_core.table.keys import follow_binding
 
 
 class Reading(ModalScreen[None]):
@@ -92,6 +93,15 @@ class Choosing(ModalScreen[str | None]):
         self.dismiss(event.option_id)
 
 
+class Line(Input):
+    """A line to type in, which takes every key in its turn, letters and editing keys alike."""
+
+    async def on_key(self, event: events.Key) -> None:
+        """Follow the keys that edit and that accept before the letters typed after them."""
+        if not event.is_printable:
+            await follow_binding(self, event)
+
+
 class Typing(ModalScreen[str | None]):
     """One line to type. ``check`` raises SquaresError, whose message is shown, or returns."""
 
@@ -110,9 +120,15 @@ class Typing(ModalScreen[str | None]):
         """Lay out title, the line and what is wrong with it."""
         with Vertical(classes="dialog"):
             yield Static(self._title, classes="dialog-title", markup=False)
-            yield Input(self._text, id="line", compact=True)
+            yield Line(self._text, id="line", compact=True)
             yield Static(self._about, id="remark", markup=False)
             yield Static("Enter accepts, Esc goes back", classes="dialog-keys")
+
+    def on_input_changed(self) -> None:
+        """Tell what may be typed: what was wrong is not what stands there now."""
+        remark = self.query_one("#remark", Static)
+        remark.update(self._about)
+        remark.remove_class("-wrong")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Return the line, or tell what is wrong with it."""

@@ -91,14 +91,17 @@ class StarterCard(Drawing):
 class NextChoices(OptionList):
     """What can be done next.
 
-    Where nothing is marked Enter marks the first: it may have been meant for the last card, or for
-    a count that was over just then.
+    Nothing is marked until an arrow marks it, and Enter marks nothing: however often it is tapped,
+    it may have been meant for the last card or for the count.
     """
+
+    class Unmarked(Message):
+        """Enter was pressed where nothing is marked."""
 
     def action_select(self) -> None:
         """Choose what is marked."""
         if self.highlighted is None:
-            self.highlighted = 0
+            self.post_message(self.Unmarked())
         else:
             super().action_select()
 
@@ -119,15 +122,17 @@ class Ending(Vertical):
 
     @dataclass
     class Chosen(Message):
-        """What to do next was chosen."""
+        """What to do next was chosen; None where Enter was pressed and nothing is marked."""
 
-        what: str
+        what: str | None
+
+    class Marked(Message):
+        """Something to do next was marked."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id)
         self._steps: list[Step] = []
         self._at = 0
-        self._at_once = False
         self._verdict = ""
         self._choices: Sequence[tuple[str, str, str]] = ()
         self._timer: Timer | None = None
@@ -159,7 +164,7 @@ class Ending(Vertical):
     ) -> None:
         """Start to count ``game``; ``choices`` are ids, keys and texts of what can be done next."""
         self.halt()
-        self._steps, self._at, self._at_once = steps_of(game, look), 0, False
+        self._steps, self._at = steps_of(game, look), 0
         self._verdict, self._choices = "\n".join(result_lines(game)), choices
         self._starter.put(game.position.starter, look)
         self.query_one("#verdict", Static).update("Enter counts on, x all at once")
@@ -187,13 +192,17 @@ class Ending(Vertical):
             self._at += 1
             self._show()
 
+    @property
+    def marked(self) -> bool:
+        """Whether something to do next is marked."""
+        return not self.counting and self.query_one(NextChoices).highlighted is not None
+
     def choose(self) -> None:
         """Choose what is marked, as Enter does where the choices have the keys."""
         self.query_one(NextChoices).action_select()
 
     def skip(self) -> None:
         """Count all that is left at once."""
-        self._at_once = True
         self._at = len(self._steps)
         self._show()
 
@@ -232,8 +241,18 @@ class Ending(Vertical):
         choices.clear_options()
         choices.add_options([Option(f"{key}  {text}", id=id_) for id_, key, text in self._choices])
         choices.display = True
-        choices.highlighted = 0 if self._at_once else None
+        choices.highlighted = None
         choices.focus()
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Tell that something is marked."""
+        event.stop()
+        self.post_message(self.Marked())
+
+    def on_next_choices_unmarked(self, event: NextChoices.Unmarked) -> None:
+        """Tell that Enter chose nothing."""
+        event.stop()
+        self.post_message(self.Chosen(None))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Tell what was chosen."""

@@ -16,7 +16,7 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from squares_core.deals import Deal, daily_deal, make_deal
-from squares_core.errors import SquaresError
+from squares_core.errors import SquaresError, UnreadableError
 from squares_core.game import Game
 from squares_core.registry import Registry
 from squares_core.seating.deals import new_deal, read_deal, today
@@ -179,16 +179,28 @@ class MenuScreen(Screen[None]):
 
     def action_code(self) -> None:
         """Play the deal of a code or a seed."""
+        refused: list[str] = []
 
-        def deal_of(text: str) -> Deal:
-            return read_deal(text) if text.strip() else new_deal()
+        def check(text: str) -> None:
+            if not text.strip():
+                # Whoever meant certain cards is not to be given any others unasked.
+                if refused:
+                    raise UnreadableError(
+                        "type a code or a seed, or Esc and then Enter for new cards"
+                    )
+                return
+            try:
+                read_deal(text)
+            except UnreadableError:
+                refused.append(text)
+                raise
 
         def done(text: str | None) -> None:
             if text is not None:
-                self._play(deal_of(text))
+                self._play(read_deal(text) if text.strip() else new_deal())
 
         about = "a code such as S7T0, or a whole number; empty: new cards"
-        self.app.push_screen(Typing("Deal by code or seed", deal_of, about=about), done)
+        self.app.push_screen(Typing("Deal by code or seed", check, about=about), done)
 
     def action_players(self) -> None:
         """Say who plays."""

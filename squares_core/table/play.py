@@ -19,6 +19,7 @@ from squares_core.table.dialogs import Choosing, Reading, Typing
 from squares_core.table.drawing import Drawing
 from squares_core.table.ending import Ending
 from squares_core.table.game_screen import GameScreen
+from squares_core.table.keys import follow_binding
 from squares_core.table.texts import keys_at_end, keys_in_play, keys_text, made_text
 from squares_core.text.playing import duplicate_text
 from squares_core.text.render import Look as TextLook
@@ -55,7 +56,8 @@ class PlayScreen(GameScreen):
         Binding("slash", "type_move", show=False),
         Binding("pageup", "scroll_beside(-8)", show=False),
         Binding("pagedown", "scroll_beside(8)", show=False),
-        Binding("n", "end('new')", show=False),
+        Binding("n", "end('new', 'hand-over')", show=False),
+        Binding("c", "end('compare')", show=False),
         Binding("v", "end('review')", show=False),
         Binding("p", "end('card')", show=False),
     ]
@@ -88,15 +90,34 @@ class PlayScreen(GameScreen):
     def keys_offered(self) -> Mapping[str, str]:
         """Return what can be done now, while the game is played, counted, or over."""
         if self.at_end:
-            return keys_at_end(self._next_choices(), counting=self.ending.counting)
+            return keys_at_end(
+                self._next_choices(), counting=self.ending.counting, marked=self.ending.marked
+            )
         return keys_in_play(self.holding, vi_keys=self.app.preferences.vi_keys)
 
     # What a player does
 
-    def on_key(self, event: events.Key) -> None:
-        """Read cells typed as a letter and a digit, and digits alone as reserves."""
+    async def on_key(self, event: events.Key) -> None:
+        """Do what a key does: of a cell, typed as a letter and a digit, of a reserve, or its own.
+
+        Textual hands a key with a binding on to the application first, and a cell typed right after
+        it would come before it. So the bindings are followed here, each key in its turn; where
+        something has the focus, it comes first.
+        """
+        if self.app.screen is not self:
+            # The key that opened a window was typed just before: this one is not for the game.
+            event.stop()
+        elif self.focused is None:
+            event.stop()
+            if not self._read_typed(event):
+                await follow_binding(self, event)
+
+    def _read_typed(self, event: events.Key) -> bool:
+        """Take a key as part of a cell or as a reserve; return whether it is one."""
         character = event.character or ""
         typed, self._typed = self._typed, ""
+        if self.at_end:
+            return False
         if _CELL_START.fullmatch(character.lower()):
             self._typed = character.lower()
             self.say(f"{self._typed}_")
@@ -104,11 +125,12 @@ class PlayScreen(GameScreen):
             self._press_typed(typed + character)
         elif character.isdecimal() and character != "0":
             self._press_pile(int(character) - 1)
+        elif typed:
+            self.say("")
+            return event.key == "escape"
         else:
-            if typed:
-                self.say("")
-            return
-        event.stop()
+            return False
+        return True
 
     def _press_typed(self, text: str) -> None:
         try:
@@ -189,7 +211,7 @@ class PlayScreen(GameScreen):
             self.action_hint()
 
     def action_press(self) -> None:
-        """Press the cell under the cursor; at the end, count on.
+        """Press the cell under the cursor; at the end, count on or choose what is marked.
 
         The cursor stays on a card that was put down, where there is nothing to press: a card goes
         only where the player has steered, however often or long the key is held down.
@@ -382,10 +404,11 @@ class PlayScreen(GameScreen):
         choices.append(("leave", "q", "leave this game" if over else "leave; the game is kept"))
         self.app.push_screen(Choosing(self.seat.game.rules.title, choices), self.action_next)
 
-    def action_end(self, what: str) -> None:
-        """Do what a key chooses when the game is over, if it is offered."""
-        if self.at_end and what in (id_ for id_, *_ in self._next_choices()):
-            self.action_next(what)
+    def action_end(self, what: str, instead: str = "") -> None:
+        """Do ``what`` a key chooses when the game is over, or ``instead``, as it is offered."""
+        offered = [id_ for id_, *_ in self._next_choices() if id_ in (what, instead)]
+        if self.at_end and not self.ending.counting and offered:
+            self.action_next(offered[0])
 
     def action_next(self, what: str | None) -> None:
         """Do what was chosen from a menu."""
@@ -432,12 +455,12 @@ class PlayScreen(GameScreen):
         if place is not None:
             name = self.games.seats[place].game.players[0]
             return [
-                ("hand-over", " ", f"hand over to {name}"),
+                ("hand-over", "n", f"next: hand over to {name}"),
                 ("undo", "u", "take back"),
                 ("leave", "q", "leave"),
             ]
         together = len(self.games.seats) > 1
-        choices = [("compare", " ", "compare all players")] if together else []
+        choices = [("compare", "c", "compare all players")] if together else []
         return [
             *choices,
             ("new", "n", "new deal"),
@@ -456,8 +479,15 @@ class PlayScreen(GameScreen):
         self.offer_keys()
 
     def on_ending_chosen(self, event: Ending.Chosen) -> None:
-        """Do what was chosen at the end."""
-        self.action_next(event.what)
+        """Do what was chosen at the end, or tell how to choose."""
+        if event.what is None:
+            self.say("press one of the letters, or mark a line with the arrows and then Enter")
+        else:
+            self.action_next(event.what)
+
+    def on_ending_marked(self) -> None:
+        """Offer to choose what is marked."""
+        self.offer_keys()
 
     def _hand_over(self) -> None:
         place = self.games.next_place(self.place)

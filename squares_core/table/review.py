@@ -154,7 +154,9 @@ class ReviewScreen(Screen[None]):
     def action_step(self, by: int) -> None:
         """Go some steps on or back."""
         moves = self.query_one("#moves", OptionList)
-        moves.highlighted = max(0, min(len(self.game.moves), self.at + by))
+        # ``at`` follows only when the list has told: keys may come faster.
+        here = self.at if moves.highlighted is None else moves.highlighted
+        moves.highlighted = max(0, min(len(self.game.moves), here + by))
 
     def action_jump(self, to_end: bool) -> None:
         """Go to the start or the end."""

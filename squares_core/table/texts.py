@@ -18,6 +18,8 @@ from squares_core.wording import shown
 
 # What can be done when a game is over, in as few words as the lowest row has room for.
 _BRIEFLY: Final = {
+    "hand-over": "next player",
+    "compare": "compare",
     "new": "new deal",
     "same": "same deal",
     "review": "look back",
@@ -46,16 +48,19 @@ def keys_in_play(holding: Holding, *, vi_keys: bool) -> dict[str, str]:
     return offered | {"question_mark": "keys", "q": "leave"}
 
 
-def keys_at_end(choices: Sequence[tuple[str, str, str]], *, counting: bool) -> dict[str, str]:
+def keys_at_end(
+    choices: Sequence[tuple[str, str, str]], *, counting: bool, marked: bool
+) -> dict[str, str]:
     """Return the keys that matter once a game is over, as ``keys_in_play`` does.
 
-    ``choices`` are ids, keys and texts of what can be done next.
+    ``choices`` are ids, keys and texts of what can be done next; Enter chooses one that is
+    ``marked``.
     """
     if counting:
         offered = {"enter": "count on", "x": "all at once", "u": "undo"}
     else:
         keys = {key: _BRIEFLY[what] for what, key, _ in choices if what in _BRIEFLY}
-        offered = {"enter": "choose"} | keys
+        offered = {"enter": "choose"} | keys if marked else keys
     return offered | {"m": "menu", "q": "leave"}
 
 

@@ -148,18 +148,44 @@ def test_the_end_can_be_taken_back_and_the_game_goes_on(table, run, store):
     assert [game.state for game in store.games()] == ["finished"]
 
 
-def test_an_enter_too_many_while_hands_are_counted_starts_nothing(table, run):
+def test_enter_tapped_however_often_at_the_end_starts_nothing(table, run):
     async def play(pilot):
         await type_cells(pilot, ROWS)
         screen = pilot.app.screen
-        while screen.ending.counting:
-            await pilot.press("enter")
-        await pilot.press("enter")
-        assert screen.seat.game.over
-        await pilot.press("enter")
-        assert not pilot.app.screen.seat.game.over
+        await pilot.press(*["enter", "space"] * 20)
+        assert pilot.app.screen is screen
+        assert "press one of the letters" in pilot.app.text
+        assert "Total 48: lost" in pilot.app.text.replace("\n", " ")
+        await pilot.press("n")
+        assert pilot.app.screen.seat.game.moves == ()
+        assert pilot.app.screen is not screen
+
+    run(table("cribbage-squares", preferences=Preferences(still=False)), play, size=(120, 40))
+
+
+@pytest.mark.parametrize("key", ["x", "escape"])
+def test_enter_tapped_after_all_was_counted_at_once_starts_nothing(table, run, key):
+    async def play(pilot):
+        await type_cells(pilot, ROWS)
+        screen = pilot.app.screen
+        await pilot.press(key, *["enter"] * 4)
+        assert pilot.app.screen is screen
 
     run(table("cribbage-squares", preferences=Preferences(still=False)), play)
+
+
+def test_what_an_arrow_marks_at_the_end_enter_chooses(table, run):
+    async def play(pilot):
+        await type_cells(pilot, ROWS)
+        screen = pilot.app.screen
+        await pilot.press("down")
+        await pilot.pause()
+        assert footer(pilot.app).startswith("enter choose n new deal")
+        await pilot.press("enter")
+        assert pilot.app.screen is not screen
+        assert pilot.app.screen.seat.game.moves == ()
+
+    run(table("cribbage-squares"), play)
 
 
 def test_the_hands_are_counted_one_by_one_until_all_are_skipped(table, run):
@@ -396,14 +422,16 @@ def test_duplicate_players_play_one_after_another_unseen_and_are_compared(table,
         assert "Ann, press Enter when nobody looks" in pilot.app.text
         await pilot.press("enter")
         await type_cells(pilot, ROWS)
-        await pilot.press("enter", "enter")
+        assert "n  next: hand over to Bob" in pilot.app.text
+        await pilot.press("enter", "n")
+        await pilot.pause()
         text = pilot.app.text
         assert "Bob, press Enter when nobody looks" in text
         assert "2♣" not in text
         await pilot.press("enter")
         assert pilot.app.screen.seat.game.players == ("Bob",)
         await type_cells(pilot, reversed(ROWS))
-        await pilot.press("enter", "enter")
+        await pilot.press("c")
         text = pilot.app.text
         await pilot.press("enter", "s")
         assert "Ann, press Enter when nobody looks" in pilot.app.text
@@ -426,7 +454,9 @@ def test_a_duplicate_deal_left_half_way_goes_on_and_is_compared(table, run):
     async def leave(pilot):
         await pilot.press("enter")
         await type_cells(pilot, ROWS)
-        await pilot.press("enter", "enter", "enter")
+        await pilot.press("n")
+        await pilot.pause()
+        await pilot.press("enter")
         await type_cells(pilot, ROWS[:2])
         await pilot.press("q")
 
@@ -440,7 +470,7 @@ def test_a_duplicate_deal_left_half_way_goes_on_and_is_compared(table, run):
         assert "Bob, press Enter when nobody looks" in pilot.app.text
         await pilot.press("enter")
         await type_cells(pilot, ROWS[2:])
-        await pilot.press("enter", "enter")
+        await pilot.press("c")
         return pilot.app.text
 
     first = table("cribbage-squares", players=("Ann", "Bob"), duplicate=True)
@@ -778,9 +808,7 @@ def test_the_footer_offers_what_can_be_done_now(table, run):
         assert footer(app) == "enter place u undo h hint i rules m menu ? keys q leave"
         await type_cells(pilot, ROWS)
         await pilot.pause()
-        assert footer(app) == (
-            "enter choose n new deal s same deal v look back p share u undo m menu q leave"
-        )
+        assert footer(app) == ("n new deal s same deal v look back p share u undo m menu q leave")
         await pilot.press("u")
         await pilot.pause()
         assert footer(app).startswith("enter place u undo ")
@@ -836,8 +864,6 @@ def test_an_enter_too_many_at_the_last_card_starts_no_other_game(table, run):
         await pilot.press("right", "enter", "enter")
         assert game.over
         assert pilot.app.screen.seat.game is game
-        await pilot.press("enter")
-        assert pilot.app.screen.seat.game is not game
 
     run(table("cribbage-squares"), play)
 
