@@ -86,6 +86,13 @@ TimeLimit: TypeAlias = Annotated[
 ]
 
 
+def missing_folder(setup: Setup) -> str:
+    """Return that the folder asked for games is not there; empty where it is, or none was asked."""
+    if setup.data is None or setup.data.exists():
+        return ""
+    return f"there is no folder {setup.data}: 'squares play' makes it and keeps a game there"
+
+
 def setup_of(context: typer.Context) -> Setup:
     """Return the setup of the command being run."""
     setup = context.obj

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 from squares_core.deal_files import DealList, read_deals
-from squares_core.deals import Deal, daily_deal, make_deal, parse_deal_code
+from squares_core.deals import MAX_SEED, Deal, daily_deal, make_deal, parse_deal_code
 from squares_core.errors import InvalidValueError, UnreadableError
+from squares_core.wording import shown
 from squares_core.rules import Rules
 from squares_core.wording import counted
 
@@ -36,7 +38,12 @@ def chosen_deal(seed: int | None, code: str | None) -> Deal:
     if seed is not None and code is not None:
         raise InvalidValueError("give a seed or a deal code, not both")
     if code is not None:
-        return parse_deal_code(code)
+        try:
+            return parse_deal_code(code)
+        except UnreadableError as error:
+            if (number := _seed(code)) is None:
+                raise
+            raise UnreadableError(f"{error}; the deal of a number is --seed {number}") from error
     return new_deal() if seed is None else make_deal(seed)
 
 
@@ -56,13 +63,24 @@ def daily_or_chosen_deal(
 
 def read_deal(text: str) -> Deal:
     """Return the deal that a person typed: a seed or a code. Raises UnreadableError."""
-    word = text.strip()
-    if word.isascii() and word.isdecimal() and len(word) <= 20 and int(word) < 2**64:
-        return make_deal(int(word))
+    if (number := _seed(text)) is not None:
+        return make_deal(number)
     try:
-        return parse_deal_code(word)
+        return parse_deal_code(text.strip())
     except UnreadableError as error:
-        raise UnreadableError(f"{error}; a seed is a whole number") from error
+        if re.fullmatch(r"[+-]?[\d_,. ]+", word):
+            raise UnreadableError(
+                f"'{shown(word, 40)}' is no seed: a seed is a whole number from 0 to {MAX_SEED}"
+            ) from error
+        raise UnreadableError(f"{error}; a seed is a whole number up to {MAX_SEED}") from error
+
+
+def _seed(text: str) -> int | None:
+    """Return the seed that a text is, or None."""
+    word = text.strip()
+    if word.isascii() and word.isdecimal() and len(word) <= 20 and int(word) <= MAX_SEED:
+        return int(word)
+    return None
 
 
 def deals_of_run(

@@ -69,7 +69,10 @@ def find_game(store: Store, text: str | None) -> Found:
     if text is None:
         over = [game for game in store.games() if game.state != "playing"]
         if not over:
-            raise UnknownIdError("no game was played to its end yet: name a record file")
+            raise UnknownIdError(
+                "no game was played to its end yet: name a game by its number in 'squares games', "
+                "or by the file of its record"
+            )
         return numbered_game(store, max(over, key=lambda game: (game.saved, game.number)).number)
     path, is_number = Path(text), text.isascii() and text.isdecimal()
     with suppress(OSError):  # such as a name that no file can have

@@ -85,5 +85,6 @@ def remarks(entry: Statistics) -> list[str]:
         used = ", ".join(f"{name} {count}" for name, count in entry.aids.items())
         found.append(f"Aids used, in {entry.aided} of {entry.all.games} games: {used}.")
     if entry.in_progress:
-        found.append(f"Never finished yet, and not counted above: {entry.in_progress}.")
+        uncounted = ", and not counted above" if entry.all.games else ""
+        found.append(f"Never finished yet{uncounted}: {entry.in_progress}.")
     return found

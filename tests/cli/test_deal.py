@@ -78,6 +78,7 @@ def test_a_deal_with_too_few_cards_is_refused(squares):
         (("--seed", "-1"), "-1 is not a seed: it runs from 0 to 18446744073709551615"),
         (("--seed", str(2**64)), f"{2**64} is not a seed"),
         (("--seed", "7", "--deal", "S7T0"), "give a seed or a deal code, not both"),
+        (("--deal", "7"), "; the deal of a number is --seed 7"),
         (("--deal", "S7T1"), "'S7T1' is not a deal code: it was mistyped or cut"),
         (("--deal", ""), "is not a deal code"),
         (("--deal", "\x1b[2J\x07"), "'?[2J?' is not a deal code"),

@@ -107,7 +107,8 @@ def test_games_are_listed_with_their_state(squares):
     assert len(squares("games", "2", "--json").json) == 1
 
 
-def test_no_games_are_listed_as_such(squares):
+def test_no_games_are_listed_as_such(squares, store):
+    store.parent.mkdir()
     assert squares("games").out == "no games are kept yet: 'squares play' starts one\n"
     assert squares("games", "--json").json == []
     assert squares("stats", "--json").json == []
@@ -292,7 +293,9 @@ def test_the_daily_deal_is_shared_with_its_date(squares):
 
 
 def test_the_game_played_last_is_meant_where_none_is_named(squares):
-    assert "no game was played to its end yet" in squares("share").refusal
+    refusal = squares("share").refusal
+    assert refusal.startswith("no game was played to its end yet")
+    assert "by its number in 'squares games'" in refusal
     squares(*SEVEN, stdin=MOVES)
     squares("play", "cribbage-squares", "--seed", "8", stdin=MOVES)
     squares("play", "cribbage-squares", "--seed", "9", stdin="a1\n")
@@ -510,3 +513,33 @@ def test_the_json_of_a_game_names_everything(squares):
         "number", "id", "variant", "title", "players", "deal", "daily", "replay", "state", "moves",
         "started", "saved", "ended", "total", "won", "aids",
     }  # fmt: skip
+
+
+def test_a_folder_that_is_not_there_is_named_by_what_lists_games(squares, tmp_path, monkeypatch):
+    folder = tmp_path / "nowhere"
+    told = f"there is no folder {folder}: 'squares play' makes it and keeps a game there\n"
+    for command in ("games", "stats"):
+        outcome = squares("--data", str(folder), command)
+        assert (outcome.code, outcome.out) == (0, told)
+    assert squares("--data", str(folder), "games", "--json").json == []
+    squares("--data", str(folder), *SEVEN)
+    assert "in progress" in squares("--data", str(folder), "games").out
+
+
+def test_a_record_that_is_not_kept_is_told_how_it_could_be(squares, tmp_path):
+    file = str(tmp_path / "game.toml")
+    squares(*SEVEN, stdin=MOVES)
+    squares("games", "1", "--export", file)
+    assert squares("games", file).out == squares("games").out
+    (tmp_path / "data" / "games.sqlite").unlink()
+    squares(*SEVEN, stdin="a1\n")
+    told = "none of these games is kept: 'squares games --import FILE' takes one in\n"
+    assert squares("games", file).out == told
+    both = squares("games", "1", file)
+    assert "in progress" in both.out
+    assert both.err == f"{file} is not kept: 'squares games --import FILE' takes it in\n"
+
+
+def test_a_game_never_finished_stands_below_no_figures(squares):
+    squares(*SEVEN, stdin="a1\n")
+    assert "Never finished yet: 1." in squares("stats").out

@@ -143,3 +143,12 @@ def test_an_edited_record_is_refused(squares, finished, tmp_path):
 
 def test_the_document_is_all_there_is_on_the_output(squares, finished):
     json.loads(squares("review", "1", *FEW, "--json").out)
+
+
+def test_a_page_is_not_written_over_the_record_that_it_is_about(squares, finished, tmp_path):
+    record = tmp_path / "game.toml"
+    squares("games", "1", "--export", str(record))
+    before = record.read_text()
+    refusal = squares("review", str(record), *FEW, "--html", str(record)).refusal
+    assert refusal == f"--html {record} is the file of what is read, too: give another name"
+    assert record.read_text() == before

@@ -159,3 +159,17 @@ def test_an_interrupt_gives_the_best_found_and_code_130(squares, tmp_path, monke
     assert done.code == 130
     assert '"proven": false' in done.out
     assert done.err.startswith("squares: interrupted: best found ")
+
+
+def test_a_grid_that_no_way_to_build_was_found_for_is_not_called_won(squares, tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        '[[variant]]\nid = "tiny-squares"\ntitle = "Tiny Squares"\nrows = 4\ncolumns = 4\n'
+        'lines = ["rows", "columns", "diagonals"]\nscorer = "cribbage"\n'
+        'placement = "adjacent-sides"\ntarget = 40\n'
+    )
+    words = ("--variant-file", str(file), "solve", "tiny-squares", "--seed", "3")
+    out = squares(*words, "--time-limit", "1").out
+    assert "no way to build it by the rule 'adjacent-sides' was found" in out
+    assert ": would win, if it could be built." in out
+    assert ": won" not in out

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from squares_core import UnknownIdError
 from squares_core.doctor import plugin_report, plugin_requirements, undeclared_plugins
 
+PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "find-a-broken-plugin.md"
 NEEDS = "Requires-Dist: squares-solitaire>=0.1\n"
 
 
@@ -119,3 +122,25 @@ def test_damaged_metadata_does_no_harm(shop: Any) -> None:
     (shop.folder / "other-1.0.dist-info" / "METADATA").write_bytes(b"Name: \xff\n")
     assert undeclared_plugins() == []
     assert plugin_report("squares_poker", shop.load())
+
+
+def test_the_page_on_broken_plugins_quotes_what_is_said(
+    shop: Any, scorer_source: Callable[..., str]
+) -> None:
+    shop.add("squares_silent", scorer_source(), entry_points="", requires=NEEDS)
+    shop.add("squares_wrong", scorer_source(), group="squares_plugins", requires=NEEDS)
+    (shop.folder / "squares_loose.py").write_text("", encoding="utf-8")
+    registry = shop.load()
+    said = [
+        plugin_report(name, registry)[0]
+        for name in ("squares-silent", "squares_wrong", "squares_loose")
+    ]
+    with pytest.raises(UnknownIdError) as refused:
+        plugin_report("squares_none", registry)
+    said.append(str(refused.value))
+    section = PAGE.read_text(encoding="utf-8").split("\n## ")[1]
+    quotes = re.findall(r"(?s)(?<!\*)\*([^*]+)\*(?!\*)", section)
+    assert len(quotes) == len(said)
+    for quote, line in zip(quotes, (said[0], said[1], said[3], said[2]), strict=True):
+        parts = [re.escape(part.strip()) for part in " ".join(quote.split()).split("...")]
+        assert re.search(".*".join(parts), line), quote

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from squares_core.cli.arguments import AsJson, setup_of
+from squares_core.cli.arguments import AsJson, missing_folder, setup_of
 
 if TYPE_CHECKING:
     from squares_core.registry import Registry
     from squares_core.seating.kept import Found
     from squares_core.store import KeptGame, Store
     from squares_core.text.render import Look
+
+_NO_GAMES: Final = "no games are kept yet: 'squares play' starts one"
+_NONE_OF_THESE: Final = "none of these games is kept: 'squares games --import FILE' takes one in"
 
 
 def list_games(
@@ -49,7 +52,7 @@ def list_games(
     """
     import sys
 
-    from squares_core.cli.output import print_json
+    from squares_core.cli.output import note, print_json
     from squares_core.errors import InvalidValueError
     from squares_core.seating.kept import find_game, store_of
     from squares_core.text.render import Look
@@ -68,16 +71,21 @@ def list_games(
         chosen = games or [str(game.number) for game in store.games()]
         _export([find_game(store, text) for text in chosen], export)
     else:
-        listed = store.games()
-        if games:
-            numbers = {
-                found.place.number for text in games if (found := find_game(store, text)).place
-            }
-            listed = [game for game in listed if game.number in numbers]
+        kept = store.games()
+        asked = [find_game(store, text) for text in games or ()]
+        wanted = {each.record.id for each in asked}
+        listed = [game for game in kept if not games or game.id in wanted]
+        missing = wanted - {game.id for game in listed}
         if as_json:
-            print_json(_documents(store.games(), {game.number for game in listed}))
+            print_json(_documents(kept, {game.number for game in listed}))
+        elif not listed:
+            nothing = _NONE_OF_THESE if games else missing_folder(setup) or _NO_GAMES
+            print(nothing)
         else:
             print("\n".join(_table(listed, Look.of(sys.stdout))))
+            for each in asked:
+                if each.record.id in missing:
+                    note(f"{each.name} is not kept: 'squares games --import FILE' takes it in")
 
 
 def _documents(games: list[KeptGame], wanted: set[int]) -> list[dict[str, Any]]:
@@ -113,8 +121,6 @@ def _table(games: list[KeptGame], look: Look) -> list[str]:
     from squares_core.text.columns import in_columns
     from squares_core.text.render import folded
 
-    if not games:
-        return ["no games are kept yet: 'squares play' starts one"]
     rows = [GAME_COLUMNS, *map(game_row, games)]
     if not any(game.players for game in games):
         rows = [row[:-1] for row in rows]  # the players, whom nobody named

@@ -200,7 +200,10 @@ def _text(found: Solution, reached: int | None, look: Look) -> str:
     parts = [counted_grid_text(found.tableau, found.starter, found.score, look), ""]
     standing = _standing(found)
     parts.append(f"{standing[0].upper()}{standing[1:]}.")
-    parts.append(folded(total_text(rules, found.score), look))
+    would = f"would {'win' if rules.is_won(found.score) else 'lose'}, if it could be built"
+    unbuilt = f"Total {found.score.total}: {would}." if rules.decides else ""
+    told = "" if found.reachable else unbuilt
+    parts.append(folded(told or total_text(rules, found.score), look))
     if reached is not None:
         parts.append(f"With the cards as they lie: {reached} is the best found.")
     if found.order:

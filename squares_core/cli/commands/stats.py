@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from squares_core.cli.arguments import AsJson, setup_of
+from squares_core.cli.arguments import AsJson, missing_folder, setup_of
 
 if TYPE_CHECKING:
     from squares_core.statistics import Statistics
@@ -55,6 +55,8 @@ def show_statistics(
     }
     if as_json:
         print_json([_document(entry, settings[entry.latest]) for entry in found])
+    elif told := missing_folder(setup):
+        print(told)
     else:
         print("\n".join(statistics_text(found, settings, Look.of(sys.stdout))))
 
