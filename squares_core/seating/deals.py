@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from pathlib import Path
 
+from squares_core.chance import MAX_SEED
 from squares_core.deal_files import DealList, read_deals
-from squares_core.deals import MAX_SEED, Deal, daily_deal, make_deal, parse_deal_code
+from squares_core.deals import Deal, daily_deal, make_deal, parse_deal_code
 from squares_core.errors import InvalidValueError, UnreadableError
-from squares_core.wording import shown
 from squares_core.rules import Rules
-from squares_core.wording import counted
+from squares_core.wording import counted, shown
 
 # Seeds drawn for a person stay short, so that the code of the deal is short to share.
 _DRAWN_SEEDS = 2**40
@@ -63,10 +63,11 @@ def daily_or_chosen_deal(
 
 def read_deal(text: str) -> Deal:
     """Return the deal that a person typed: a seed or a code. Raises UnreadableError."""
-    if (number := _seed(text)) is not None:
+    word = text.strip()
+    if (number := _seed(word)) is not None:
         return make_deal(number)
     try:
-        return parse_deal_code(text.strip())
+        return parse_deal_code(word)
     except UnreadableError as error:
         if re.fullmatch(r"[+-]?[\d_,. ]+", word):
             raise UnreadableError(
