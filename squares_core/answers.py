@@ -7,6 +7,7 @@ the method and what is accepted, wherever it turns up.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from squares_core.cards import Card
@@ -95,9 +96,9 @@ def wrong_explanation(lines: Any) -> str:
 
 
 def legal_cells_of(rule: PlacementRule, tableau: Tableau, card: Card) -> Sequence[Cell]:
-    """Return the cells that ``rule`` allows ``card``.
+    """Return the cells that ``rule`` allows ``card``, ascending.
 
-    Raises PluginError where it fails, and for anything but empty cells of the grid.
+    Raises PluginError where it fails, and for anything but empty cells of the grid, each once.
     """
     what, place = f"placement rule {rule.id}", f"{type(rule).__name__}.legal_cells()"
     try:
@@ -110,7 +111,17 @@ def legal_cells_of(rule: PlacementRule, tableau: Tableau, card: Card) -> Sequenc
         raise PluginError(f"{what}: {place} returned None instead of a list of empty cells")
     if wrong := _wrong_cell(cells, tableau):
         raise PluginError(f"{what}: {place} gave {wrong}; give empty cells of the grid alone")
-    return cells
+    ordered = tuple(sorted(cells))
+    for cell, after in pairwise(ordered):
+        if cell == after:
+            name = tableau.grid.cell_name(cell)
+            raise PluginError(f"{what}: {place} gave {name} twice; give each cell once")
+    return ordered
+
+
+def legal_mask_of(rule: PlacementRule, tableau: Tableau, card: Card) -> int:
+    """Return ``legal_cells_of`` as a bit mask of cells. Raises PluginError likewise."""
+    return sum(1 << cell for cell in legal_cells_of(rule, tableau, card))
 
 
 def _wrong_cell(cells: Sequence[Any], tableau: Tableau) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
+from itertools import count
 from pathlib import Path
 from typing import Final, Self
 
@@ -168,14 +169,22 @@ class StoreKeeper:
         )
 
     def _to_file(self, record: GameRecord) -> str:
-        name = f"squares-{record.variant.id}-{self._id[-8:]}.toml"
         for folder in (self._file.parent,) if self._file else self._folders:
             try:
                 folder.mkdir(parents=True, exist_ok=True)
-                write_record(record, folder / name)
+                file = self._file or _free_name(
+                    folder, f"squares-{record.variant.id}-{self._id[-8:]}"
+                )
+                write_record(record, file)
             except (SquaresError, OSError):
                 continue
-            self._file = folder / name
+            self._file = file
             return f"the game is kept in {self._file} instead"
         tried = ", ".join(map(str, self._folders))
         return f"nor can a file be written in {tried}: the game is NOT kept"
+
+
+def _free_name(folder: Path, name: str) -> Path:
+    """Return a file of ``folder`` that is not there: one there may hold more of the same game."""
+    paths = (folder / f"{name}{f'-{number}' if number > 1 else ''}.toml" for number in count(1))
+    return next(path for path in paths if not path.exists())

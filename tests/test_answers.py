@@ -7,7 +7,15 @@ from typing import Any
 
 import pytest
 
-from squares_core import Combination, Grid, PlacementRule, PluginError, Scorer, parse_tableau
+from squares_core import (
+    Combination,
+    Grid,
+    PlacementRule,
+    PluginError,
+    Scorer,
+    make_deal,
+    parse_tableau,
+)
 from squares_core.rehearsal import rehearse, stops_undeclared
 from squares_core.rules import Rules
 from squares_core.rules_text import rules_text
@@ -41,6 +49,15 @@ class Somewhere(PlacementRule):
 
     def legal_cells(self, tableau: Any, card: Any) -> Any:
         return self.allowed(tableau)
+
+
+def test_cells_are_put_in_order_and_none_is_taken_twice() -> None:
+    backwards = rules_of(placement=Somewhere(lambda tableau: tableau.empty_cells[::-1]))
+    moves = backwards.legal_moves(backwards.start(make_deal(1).cards))
+    assert moves == tuple(sorted(moves))
+    twice = rules_of(placement=Somewhere(lambda tableau: [*tableau.empty_cells, 3]))
+    with pytest.raises(PluginError, match=r"Somewhere\.legal_cells\(\) gave b2 twice"):
+        twice.legal_moves(twice.start(make_deal(1).cards))
 
 
 class Blocking(Somewhere):

@@ -388,6 +388,30 @@ def test_a_game_in_a_file_comes_back_into_the_store_that_works_again(
     assert [(kept.number, kept.moves) for kept in store.games()] == [(1, 5)]
 
 
+def test_a_file_of_a_game_is_never_replaced_by_an_earlier_state_of_it(
+    store: Store, registry: Registry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    game = _play(registry, moves=3)
+    keeper = StoreKeeper(store)
+    keeper.save(game, Aids())
+    record, place = store.record(1)
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        while not game.over:
+            game.play(game.legal_moves[0])
+        with pytest.raises(StoreError):
+            keeper.save(game, Aids())
+        (file,) = here.iterdir()
+        later = StoreKeeper.resumed(store, record, place)
+        with pytest.raises(StoreError):
+            later.save(record.replay(registry), Aids())
+    assert read_record(file).state == "finished"
+    assert len(list(here.iterdir())) == 2
+
+
 def test_a_file_that_cannot_be_taken_away_ends_no_game(
     store: Store, registry: Registry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -96,7 +96,7 @@ class ConformanceCase:
     def _breach(self) -> Breach | None:
         try:
             return self.check()
-        except Exception as error:  # what a plugin adds may raise anything, anywhere
+        except (Exception, SystemExit) as error:  # what a plugin adds may raise anything, anywhere
             return Breach("the check itself", raised(error))
 
 

@@ -61,7 +61,7 @@ def _on_tableaux(
                 found = first_breach([waiting], lambda w: judge(rule, *w), _described)
                 if found is not None:
                     return found
-        except Exception as error:  # the rule may raise anything
+        except (Exception, SystemExit) as error:  # the rule may raise anything
             return Breach(_described(waiting), raised(error))
         return None
 

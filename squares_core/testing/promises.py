@@ -51,7 +51,8 @@ def raised(error: BaseException) -> str:
     if isinstance(error, SquaresError):
         return str(error)
     place = raised_at(error)
-    return f"{type(error).__name__}: {error}{f' ({place})' if place else ''}"
+    said = " ".join(str(error).split())
+    return f"{type(error).__name__}: {said}{f' ({place})' if place else ''}"
 
 
 def first_breach(
@@ -69,7 +70,7 @@ def first_breach(
     def complaint(item: InputT) -> str | None:
         try:
             return judge(item)
-        except Exception as error:  # the thing under test may raise anything
+        except (Exception, SystemExit) as error:  # the thing under test may raise anything
             return raised(error)
 
     for item in inputs:
@@ -91,7 +92,7 @@ def resolved(registry: Registry) -> Iterator[Rules]:
     for spec in registry.variants:
         try:
             rules = registry.resolve(spec)
-        except Exception:  # a scorer of somebody's may raise anything when it is made
+        except (Exception, SystemExit):  # a scorer of somebody's may raise anything when it is made
             continue
         yield rules
 

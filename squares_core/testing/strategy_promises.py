@@ -54,7 +54,7 @@ def _accepted(strategy: Strategy, registry: Registry) -> Iterator[Rules]:
             strategy.choose(Game(rules, make_deal(1)).view, random.Random(1))
         except InvalidValueError:
             continue
-        except Exception:  # another promise tells of it, with the game
+        except (Exception, SystemExit):  # another promise tells of it, with the game
             pass
         yield rules
 

@@ -39,7 +39,7 @@ def _parts_that_do_not_fit(spec: VariantSpec, registry: Registry) -> Breach | No
         rules.start(make_deal(1).cards)
     except UnknownIdError:
         return None  # told by the promise about ids
-    except Exception as error:  # a scorer or rule of somebody's may raise anything
+    except (Exception, SystemExit) as error:  # a scorer or rule of somebody's may raise anything
         return Breach("its parts", raised(error))
     return None
 

@@ -16,6 +16,7 @@ from squares_core import (
     Grid,
     NoTablesError,
     PlacementRule,
+    PluginError,
     Rules,
     Scorer,
     Tableau,
@@ -181,6 +182,33 @@ def test_a_rule_that_looks_at_cards_has_no_tables():
     rules = replace(REGISTRY.rules("cribbage-squares"), placement=Suited())
     with pytest.raises(NoTablesError, match="looks at cards"):
         compile_rules(rules)
+
+
+class RarelyWrong(PlacementRule):
+    """Any empty cell, but another answer once three cells at the top are filled."""
+
+    id, title, description = "rarely-wrong", "Rarely Wrong", "Any cell, nearly always."
+    answer: Sequence[Cell] = ()
+
+    def legal_cells(self, tableau: Tableau, card: Card) -> Sequence[Cell]:
+        return self.answer if tableau.filled_cells == (0, 1, 2) else tableau.empty_cells
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ((0,), "gave a1, which holds a card"),
+        ((40,), "gave 40, while the cells of this grid are 0 to 15"),
+        ((5, 5), "gave b2 twice"),
+        ((-1,), "gave -1, while"),
+    ],
+)
+def test_a_rule_that_answers_wrongly_in_rare_positions_is_told_by_name(answer, told):
+    rule = RarelyWrong()
+    rule.answer = answer
+    compiled = compile_rules(replace(REGISTRY.rules("cribbage-squares"), placement=rule))
+    with pytest.raises(PluginError, match=f"RarelyWrong.legal_cells.. {told}"):
+        play_games(compiled, RANDOM, deal_many(1, 0, 20_000), 1, 0)
 
 
 def test_games_do_not_depend_on_how_they_are_divided():

@@ -14,12 +14,12 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from squares_core.answers import bonus_points
+from squares_core.answers import bonus_points, legal_mask_of
 from squares_core.cards import PACK, PACK_SIZE
 from squares_core.chance import Chance
 from squares_core.engine.compiling.automaton import Automaton, Points, Table
 from squares_core.engine.compiling.compile import automaton_for
-from squares_core.errors import NoTablesError
+from squares_core.errors import NoTablesError, PluginError
 from squares_core.grid import MAX_SIDE
 from squares_core.placement import PlacementRule
 from squares_core.rules import Rules
@@ -191,16 +191,24 @@ def _asked(placement: PlacementRule, rules: Rules, occupied: int) -> int:
     cells = range(rules.grid.size)
     # Which cards lie there makes no difference to a rule that does not look at them.
     cards = tuple(PACK[cell] if occupied >> cell & 1 else None for cell in cells)
-    legal = placement.legal_cells(Tableau(rules.grid, cards), PACK[-1])
-    return sum(1 << cell for cell in legal)
+    return legal_mask_of(placement, Tableau(rules.grid, cards), PACK[-1])
 
 
 def _placement_masks(rules: Rules) -> tuple[int, int, NDArray[np.uint64]]:
-    """Return how legal cells are found, checked on sampled occupations of the grid."""
-    size = rules.grid.size
+    """Return how legal cells are found, checked on sampled occupations of the grid.
+
+    Most of those come about in no game, and a rule may fail there: then it is asked as games go.
+    """
+    first = _asked(rules.placement, rules, 0)
+    try:
+        return _masks_of_samples(rules, first)
+    except PluginError:
+        return REMEMBERED, first, np.zeros(rules.grid.size, np.uint64)
+
+
+def _masks_of_samples(rules: Rules, first: int) -> tuple[int, int, NDArray[np.uint64]]:
+    size, placement = rules.grid.size, rules.placement
     everything = (1 << size) - 1
-    placement = rules.placement
-    first = _asked(placement, rules, 0)
     singles = [_asked(placement, rules, 1 << cell) for cell in range(size)]
     chance = Chance(size)
     samples = [1 << cell for cell in range(size)]

@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from squares_core.answers import legal_mask_of
 from squares_core.cards import Card
 from squares_core.engine.solving.hand_values import Ints
 from squares_core.grid import Cell, Grid
@@ -45,8 +46,7 @@ class LegalCells:
         return self._known[filled]
 
     def _ask(self, cards: Sequence[Card | None], card: Card) -> int:
-        cells = self._rule.legal_cells(Tableau(self.grid, tuple(cards)), card)
-        return sum(1 << cell for cell in cells)
+        return legal_mask_of(self._rule, Tableau(self.grid, tuple(cards)), card)
 
     def by_filled(self, cards: Sequence[Card]) -> Ints:
         """Return the legal cells for every set of filled cells, shape (2**cells,).
