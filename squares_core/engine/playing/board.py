@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import combinations
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -31,6 +32,8 @@ TOUCHING: Final = 1
 REMEMBERED: Final = 2
 MAX_LINES_OF_CELL: Final = 4
 _SAMPLED: Final = 2000
+_FEW: Final = 3
+_FEW_OF: Final = 25
 
 
 class Board(NamedTuple):
@@ -195,9 +198,10 @@ def _asked(placement: PlacementRule, rules: Rules, occupied: int) -> int:
 
 
 def _placement_masks(rules: Rules) -> tuple[int, int, NDArray[np.uint64]]:
-    """Return how legal cells are found, checked on sampled occupations of the grid.
+    """Return how legal cells are found, checked on occupations of the grid.
 
-    Most of those come about in no game, and a rule may fail there: then it is asked as games go.
+    Checked are all with few cells filled or few empty, and a sample of the others. Many of those
+    come about in no game, and a rule may fail there: then it is asked as games go.
     """
     first = _asked(rules.placement, rules, 0)
     try:
@@ -211,9 +215,12 @@ def _masks_of_samples(rules: Rules, first: int) -> tuple[int, int, NDArray[np.ui
     everything = (1 << size) - 1
     singles = [_asked(placement, rules, 1 << cell) for cell in range(size)]
     chance = Chance(size)
-    samples = [1 << cell for cell in range(size)]
-    samples += [everything ^ (1 << cell) for cell in range(size)]
-    samples += [1 << a | 1 << b for a in range(size) for b in range(a)]
+    few = [
+        sum(1 << cell for cell in cells)
+        for count in range(1, (_FEW if size <= _FEW_OF else 2) + 1)
+        for cells in combinations(range(size), count)
+    ]
+    samples = [*few, *(everything ^ occupied for occupied in few)]
     for _ in range(_SAMPLED):
         count = chance.randrange(2, size)
         samples.append(sum(1 << cell for cell in chance.sample(range(size), count)))
