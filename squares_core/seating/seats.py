@@ -11,7 +11,7 @@ from squares_core.deals import Deal, daily_deal
 from squares_core.errors import InvalidValueError, StoreError
 from squares_core.game import Game
 from squares_core.keeping import Aids, StoreKeeper, duplicate_ids
-from squares_core.records import GameRecord, plugins_of
+from squares_core.records import GameRecord, plugins_of, spec_of
 from squares_core.rules import Rules
 from squares_core.seating.deals import new_deal, today
 from squares_core.seating.kept import (
@@ -19,6 +19,7 @@ from squares_core.seating.kept import (
     SCREEN_PATIENCE,
     Found,
     duplicates_of,
+    numbered_game,
     settings_of,
     store_of,
 )
@@ -30,11 +31,12 @@ _LONGEST_NAME = 20
 
 @dataclass
 class Seat:
-    """One game being played, with what keeps it and the aids used in it."""
+    """One game being played, with what keeps it, the aids used in it, and the day it is for."""
 
     game: Game
     keeper: StoreKeeper
     aids: Aids = field(default_factory=Aids)
+    daily: date | None = None
     _told: set[str] = field(default_factory=set)
 
     def keep(self) -> str:
@@ -87,14 +89,15 @@ class Occasion:
         )
 
     def _seat(self, game: Game, id_: str | None = None) -> Seat:
+        day = self.day_of(game.deal)
         keeper = StoreKeeper(
             store_of(self.setup, self.patience),
             id_=id_,
-            daily=self.day_of(game.deal),
+            daily=day,
             plugins=plugins_of(self.rules, self.setup.registry),
             program=self.setup.command(),
         )
-        return Seat(game, keeper)
+        return Seat(game, keeper, daily=day)
 
     def day_of(self, deal: Deal) -> date | None:
         """Return today where ``deal`` is the daily deal, also when its code was typed."""
@@ -140,6 +143,7 @@ def resumed(setup: Setup, found: Found, patience: float = PATIENCE) -> Round:
             each.record.replay(setup.registry, each.name),
             StoreKeeper.resumed(store, each.record, each.place, program=setup.command()),
             Aids.of(each.record),
+            each.record.game.daily,
         )
         for each in party
     )
@@ -148,6 +152,31 @@ def resumed(setup: Setup, found: Found, patience: float = PATIENCE) -> Round:
         players = tuple(seat.game.players[0] for seat in seats)
         occasion = replace(occasion, players=players, duplicate=True)
     return Round(occasion, seats, party.index(found))
+
+
+def begun_today(occasion: Occasion, deal: Deal) -> Found | None:
+    """Return the game in progress in which the players of ``occasion`` have begun today's ``deal``.
+
+    None where ``deal`` is not today's, or none of its games is in progress by the same rules. Of a
+    duplicate deal it is the game of whoever is to play. Raises StoreError.
+    """
+    day = occasion.day_of(deal)
+    if day is None:
+        return None
+    store, spec = store_of(occasion.setup, occasion.patience), spec_of(occasion.rules)
+    begun = [game for game in store.games() if game.daily == day and game.state == "playing"]
+    for game in sorted(begun, key=lambda game: game.saved, reverse=True):
+        found = numbered_game(store, game.number)
+        if found.record.variant != spec or found.record.game.deal != deal.code:
+            continue
+        party = duplicates_of(store, found)
+        if len(party) == 1:
+            players = tuple(found.record.game.players)
+        else:
+            players = tuple(each.record.game.players[0] for each in party)
+        if players == occasion.players and (len(party) > 1) == occasion.duplicate:
+            return next((each for each in party if each.record.finished is None), found)
+    return None
 
 
 @dataclass(frozen=True)
@@ -175,6 +204,12 @@ class Opening:
     def deal(self, variant: str) -> Deal:
         """Return the first deal."""
         return new_deal() if self.deal_of is None else self.deal_of(variant)
+
+    def daily(self, variant: str) -> date | None:
+        """Return today where the first deal of ``variant`` is the one of today."""
+        day = today()
+        asked = self.deal_of is not None and self.deal_of(variant) == daily_deal(variant, day)
+        return day if asked else None
 
     def check(self, setup: Setup) -> None:
         """Raise SquaresError when the game cannot be played."""

@@ -50,6 +50,10 @@ def read_move(game: Game, text: str) -> Move:
 
 
 def _parsed(game: Game, text: str) -> Move:
+    words = text.split()
+    if game.rules.deal == "open" and len(words) == 2:
+        # Nothing but a card can stand before the cell here: what is wrong is told of that.
+        parse_card(words[0])
     try:
         return parse_move(text, game.rules.grid)
     except UnreadableError as error:

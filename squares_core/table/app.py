@@ -21,7 +21,7 @@ from squares_core.game import Game
 from squares_core.records import write_record
 from squares_core.seating.deals import new_deal
 from squares_core.seating.kept import SCREEN_PATIENCE, Found, settings_of, store_of
-from squares_core.seating.seats import Occasion, Opening, Round, Seat, resumed
+from squares_core.seating.seats import Occasion, Opening, Round, Seat, begun_today, resumed
 from squares_core.seating.setup import Setup
 from squares_core.store import Store
 from squares_core.table.dialogs import Reading, Typing
@@ -112,7 +112,11 @@ class TableApp(App[None]):
             self.go_on_with(opening.found)
         elif opening.variant is not None:
             variant = opening.variant
-            self.play(opening.occasion(self.setup, variant), opening.deal(variant))
+            occasion, deal = opening.occasion(self.setup, variant), opening.deal(variant)
+            if opening.daily(variant) is not None:
+                self.play_daily(occasion, deal)
+            else:
+                self.play(occasion, deal)
         self.has_menu = len(self.screen_stack) == 1
         if self.has_menu:
             self.push_screen(MenuScreen(opening))
@@ -139,6 +143,18 @@ class TableApp(App[None]):
             self.notify(str(error), severity="error")
             return
         self.sit_down(games, games.first)
+
+    def play_daily(self, occasion: Occasion, deal: Deal) -> None:
+        """Go on with today's ``deal`` where the players have begun it, and else play it."""
+        try:
+            found = begun_today(occasion, deal)
+        except SquaresError:
+            # A store that cannot be read is told of where the game is kept.
+            found = None
+        if found is None:
+            self.play(occasion, deal)
+        else:
+            self.go_on_with(found)
 
     def go_on_with(self, found: Found) -> None:
         """Go on with a game that was kept."""

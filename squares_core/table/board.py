@@ -33,7 +33,8 @@ class Board(Drawing):
 
     With a ``holding`` the card in hand is shown where the cursor or the mouse is, with what it
     would score there; without one the grid only lies there. ``hints`` gives the expected score of
-    pressing a cell. ``lit`` are cells to stand out, and ``fresh`` the one that was filled last.
+    pressing a cell, and ``best`` the cells where that is best. ``lit`` are cells to stand out, and
+    ``fresh`` the one that was filled last.
     """
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
@@ -45,6 +46,7 @@ class Board(Drawing):
         self.holding: Holding | None = None
         self.hover: Cell | None = None
         self.hints: Mapping[Cell, float] = {}
+        self.best: frozenset[Cell] = frozenset()
         self.lit: frozenset[Cell] = frozenset()
         self.fresh: frozenset[Cell] = frozenset()
         self.uncounted: frozenset[str] = frozenset()
@@ -130,7 +132,7 @@ class Board(Drawing):
             if pointed and preview is not None:
                 self._write_gain(canvas, box, preview.gain, "held")
             elif cell in self.hints:
-                write_in(canvas, box, look, 1, f"{self.hints[cell]:.1f}", "black", state)
+                self._write_hint(canvas, box, cell, 1, state, "black")
             return
         held_card = self.holding.card if self.holding else None
         if pointed and allowed and held_card is not None and preview is not None:
@@ -164,10 +166,9 @@ class Board(Drawing):
     def _write_hint(
         self, canvas: Canvas, box: Box, cell: Cell, row: int, ground: str, ink: str
     ) -> None:
-        value = self.hints[cell]
-        best = value >= max(self.hints.values())
+        best = cell in self.best
         star = "*" if self.look.ascii else "★"
-        text = f"{value:.1f}"
+        text = f"{self.hints[cell]:.1f}"
         text = f"{star}{text}" if best and len(text) < box.width - 2 * self.look.frames else text
         write_in(canvas, box, self.look, row, text, f"{ink} {'bold underline' * best}", ground)
 

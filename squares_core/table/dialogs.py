@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from squares_core.errors import SquaresError
 from squares_core.table.keys import follow_binding
+from squares_core.table.lists import Choices
 
 
 class Reading(ModalScreen[None]):
@@ -49,15 +50,6 @@ class Reading(ModalScreen[None]):
     def on_click(self) -> None:
         """Close at a click anywhere."""
         self.dismiss(None)
-
-
-class Choices(OptionList):
-    """A list of things to choose, which knows the keys of vi as well."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j", "cursor_down", show=False),
-        Binding("k", "cursor_up", show=False),
-    ]
 
 
 class Choosing(ModalScreen[str | None]):

@@ -18,9 +18,11 @@ from textual.widgets.option_list import Option
 from squares_core.cards import Card
 from squares_core.game import Game
 from squares_core.grid import Cell
+from squares_core.seating.seats import Round
 from squares_core.table.canvas import Canvas
 from squares_core.table.cards import Box, draw_back, draw_card
 from squares_core.table.drawing import Drawing
+from squares_core.table.lists import Choices
 from squares_core.table.look import Look
 from squares_core.text.aloud import count_aloud
 from squares_core.text.playing import result_lines
@@ -53,6 +55,28 @@ def steps_of(game: Game, look: Look) -> list[Step]:
         steps.append(Step(line.line.name.capitalize(), line.points, said, line.line.cells))
     steps += [Step(item.name.capitalize(), item.points, "") for item in score.bonus]
     return steps
+
+
+def next_choices(games: Round, place: int) -> list[tuple[str, str, str]]:
+    """Return what can be done when the game at ``place`` is over: ids, each with key and text."""
+    if (waiting := games.next_place(place)) is not None:
+        name = games.seats[waiting].game.players[0]
+        return [
+            ("hand-over", "n", f"next: hand over to {name}"),
+            ("undo", "u", "take back"),
+            ("leave", "q", "leave"),
+        ]
+    together = len(games.seats) > 1
+    choices = [("compare", "c", "compare all players")] if together else []
+    return [
+        *choices,
+        ("new", "n", "new deal"),
+        ("same", "s", "the same deal again"),
+        ("review", "v", "look back at the game"),
+        ("card", "p", "result card"),
+        ("undo", "u", "take the last move back"),
+        ("leave", "q", "leave"),
+    ]
 
 
 class StarterCard(Drawing):
@@ -88,7 +112,7 @@ class StarterCard(Drawing):
             draw_back(canvas, box, self._look)
 
 
-class NextChoices(OptionList):
+class NextChoices(Choices):
     """What can be done next.
 
     Nothing is marked until an arrow marks it, and Enter marks nothing: however often it is tapped,

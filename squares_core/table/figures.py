@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 from squares_core.errors import SquaresError
 from squares_core.statistics import Statistics, statistics
 from squares_core.table.chart import bar_chart
-from squares_core.table.dialogs import Choices
+from squares_core.table.lists import Choices
 from squares_core.text.columns import in_columns
 from squares_core.text.statistics import figure_rows, remarks
 from squares_core.wording import shown

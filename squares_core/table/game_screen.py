@@ -20,7 +20,7 @@ from squares_core.strategy import MoveValue
 from squares_core.table.board import Board
 from squares_core.table.ending import Ending
 from squares_core.table.geometry import NARROW_SIDE
-from squares_core.table.holding import Holding
+from squares_core.table.holding import Holding, best_of
 from squares_core.table.side import Side
 from squares_core.table.texts import move_said, rules_content
 from squares_core.text.render import respelled
@@ -51,6 +51,9 @@ class GameScreen(Screen[None]):
         self._rating: Worker[None] | None = None
         self._offered: Mapping[str, str] = {}
         self.at_end = False
+        # What was said last, which comes back when the screen is large enough again.
+        self._said: tuple[str, bool] = ("", False)
+        self._trouble = ""
 
     @property
     def seat(self) -> Seat:
@@ -140,8 +143,10 @@ class GameScreen(Screen[None]):
         self.query_one("#table").display = fits
         if not fits:
             rows, columns = game.rules.grid.rows, game.rules.grid.columns
-            self.say(f"too small: {3 + 5 * columns + 8 + NARROW_SIDE} by {rows + 4} at least")
+            told = f"too small: {3 + 5 * columns + 8 + NARROW_SIDE} by {rows + 4} at least"
+            self._show_words(told, wrong=True)
             return
+        self._show_words(*self._said)
         if self.board.shape is not None:
             self.side.pitch = self.board.shape.pitch
         self.show_game()
@@ -150,7 +155,7 @@ class GameScreen(Screen[None]):
         """Show the position as it is now."""
         game = self.seat.game
         playing = not game.over
-        self.side.game, self.side.score = game, game.score
+        self.side.game, self.side.score, self.side.daily = game, game.score, self.seat.daily
         self.side.holding = self.board.holding = self.holding if playing else None
         self.board.show_game(game)
         self.show_pointed()
@@ -159,7 +164,9 @@ class GameScreen(Screen[None]):
         """Show what the cell under the cursor or the mouse would bring."""
         board, side = self.board, self.side
         board.hints = self.holding.by_cell(self.values)
+        board.best = self.holding.best_cells(self.values)
         side.values = {value.move: value.expected for value in self.values}
+        side.best = None if not self.values else best_of(self.values).move
         pointed = board.pointed
         side.preview = (
             self.holding.preview(pointed) if pointed is not None and board.holding else None
@@ -169,7 +176,14 @@ class GameScreen(Screen[None]):
         self.offer_keys()
 
     def say(self, text: str, *, wrong: bool = False) -> None:
-        """Show some words, on one line where there is room."""
+        """Show some words, on one line where there is room.
+
+        What must be told about keeping the game goes first, until the player has done something.
+        """
+        self._said = (self._trouble, True) if self._trouble else (text, wrong)
+        self._show_words(*self._said)
+
+    def _show_words(self, text: str, wrong: bool) -> None:
         status = self.query_one("#status", Static)
         status.set_class(wrong, "-wrong")
         status.update(text)
@@ -219,9 +233,27 @@ class GameScreen(Screen[None]):
         self.seat.aids.hints += 1
         self.keep()
         self.show_pointed()
-        best = max(values, key=lambda value: value.expected)
-        move = move_said(best.move, game.rules.grid, self.app.look)
-        self.say(f"best: {move}, {best.expected:.1f} expected")
+        self.say(f"{self.best_said}{self.shown_said}")
+
+    @property
+    def best_said(self) -> str:
+        """The best move in words, with what can be expected of it; empty without a hint."""
+        if not self.values:
+            return ""
+        best = best_of(self.values)
+        move = move_said(best.move, self.seat.game.rules.grid, self.app.look)
+        return f"best: {move}, {best.expected:.1f} expected"
+
+    @property
+    def shown_said(self) -> str:
+        """Whose values stand on the grid, where the best move is of another card."""
+        held = self.holding.card
+        if not self.values or held is None:
+            return ""
+        best = best_of(self.values).move
+        if not best.fills or (best.kind, best.source) == self.holding.source:
+            return ""
+        return f"; on the grid: {self.app.look.card_text(held)}"
 
     def forget_hints(self) -> bool:
         """Put hints away, and wait for them no longer; return whether there was anything."""
@@ -253,7 +285,12 @@ class GameScreen(Screen[None]):
     def keep_seat(self, seat: Seat) -> None:
         """Keep the game of ``seat``, as ``keep`` does that of the one who plays."""
         if problem := seat.keep():
-            self.notify(problem, title="Not kept as usual", severity="warning", timeout=12)
+            self._trouble = f"not kept as usual: {problem}"
+            self.say("")
+
+    def attend(self) -> None:
+        """Take it that the player, who does something now, has read what had to be told."""
+        self._trouble = ""
 
     def keep(self) -> None:
         """Keep the game as it stands; tell once what is wrong with that."""

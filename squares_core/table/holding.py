@@ -229,6 +229,25 @@ class Holding:
                 found[move.target] = value.expected
         return found
 
+    def best_cells(self, values: Sequence[MoveValue]) -> frozenset[Cell]:
+        """Return the cells to mark as the best for what is held now.
+
+        In a shuffle game these are, before a cell is picked, the two of the best exchange, and none
+        where no exchange is better than to have the grid scored.
+        """
+        if self.shuffles and self.picked is None:
+            best = best_of(values).move if values else None
+            swaps = best is not None and best.kind is MoveKind.SWAP
+            return frozenset({best.source, best.target}) if best and swaps else frozenset()
+        found = self.by_cell(values)
+        highest = max(found.values(), default=0.0)
+        return frozenset(cell for cell, value in found.items() if value >= highest)
+
+
+def best_of(values: Sequence[MoveValue]) -> MoveValue:
+    """Return the first of the best of ``values``, which are not none."""
+    return max(values, key=lambda value: value.expected)
+
 
 def tray_order(tray: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return the cards of an open tray as they are shown: by suit, and by rank within it."""

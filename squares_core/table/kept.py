@@ -17,6 +17,7 @@ from squares_core.moves import parse_move
 from squares_core.records import GameRecord
 from squares_core.seating.kept import GAME_COLUMNS, game_row, latest_game, numbered_game
 from squares_core.store import KeptGame
+from squares_core.table.lists import GameList
 from squares_core.wording import counted, listed, shown
 
 if TYPE_CHECKING:
@@ -74,16 +75,6 @@ def _row(game: KeptGame, games: Iterable[KeptGame]) -> list[str]:
         mine = first.id == game.id
         row[_STATE] = shown(f"{first.players[0]}'s turn" if mine else f"after {first.players[0]}")
     return row
-
-
-class GameList(DataTable[str]):
-    """Rows of games, which know the keys of vi as well."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "select_cursor", "go on, or look back", key_display="enter"),
-        Binding("j", "cursor_down", show=False),
-        Binding("k", "cursor_up", show=False),
-    ]
 
 
 class KeptScreen(Screen[None]):

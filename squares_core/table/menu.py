@@ -22,8 +22,9 @@ from squares_core.registry import Registry
 from squares_core.seating.deals import new_deal, read_deal, today
 from squares_core.seating.kept import latest_game
 from squares_core.seating.seats import Opening, player_names
-from squares_core.table.dialogs import Choices, Reading, Typing
+from squares_core.table.dialogs import Reading, Typing
 from squares_core.table.kept import KeptScreen, going_on_text
+from squares_core.table.lists import Choices
 from squares_core.table.texts import rules_content
 from squares_core.wording import listed, shown
 
@@ -151,11 +152,13 @@ class MenuScreen(Screen[None]):
         parts: list[Content | str] = [rules_content(registry.rules(self.chosen))]
         opening = self._opening
         if opening.players:
-            how = "each alone, then compared" if opening.duplicate else "in turn on one grid"
-            players = listed(opening.players)
-            parts.insert(0, f"A new game is for {players}, {how}; p changes that.\n\n")
+            how = ", each alone, then compared" if opening.duplicate else ", in turn on one grid"
+            players = listed(opening.players) + how * (len(opening.players) > 1)
+            parts.insert(0, f"A new game is for {players}; p changes that.\n\n")
         if summary:
             parts.insert(0, f"{summary}\n\n")
+        if day := opening.daily(self.chosen):
+            parts.insert(0, f"Enter plays today's deal, of {day.isoformat()}.\n\n")
         self.query_one("#about-text", Static).update(Content.assemble(*parts))
         self.query_one("#about").scroll_home(animate=False)
 
@@ -167,15 +170,16 @@ class MenuScreen(Screen[None]):
         """Play a new deal."""
         # A key typed ahead may come when another screen is already on its way.
         if self.chosen is not None and self.is_current:
-            deal = self._opening.deal(self.chosen)
+            day, deal = self._opening.daily(self.chosen), self._opening.deal(self.chosen)
             # What was asked for on the command line is the first deal, not every one.
             self._opening = replace(self._opening, deal_of=None)
-            self._play(deal)
+            self._tell()
+            self._play(deal, daily=day is not None)
 
     def action_daily(self) -> None:
         """Play today's deal, the same for everyone."""
         if self.chosen is not None:
-            self._play(daily_deal(self.chosen, today()))
+            self._play(daily_deal(self.chosen, today()), daily=True)
 
     def action_code(self) -> None:
         """Play the deal of a code or a seed."""
@@ -225,9 +229,13 @@ class MenuScreen(Screen[None]):
         text = f"{'= ' * opening.duplicate}{', '.join(opening.players)}"
         self.app.push_screen(Typing("Who plays", names, text=text, about=about), done)
 
-    def _play(self, deal: Deal) -> None:
+    def _play(self, deal: Deal, *, daily: bool = False) -> None:
         if self.chosen is not None:
-            self.app.play(self._opening.occasion(self.app.setup, self.chosen), deal)
+            occasion = self._opening.occasion(self.app.setup, self.chosen)
+            if daily:
+                self.app.play_daily(occasion, deal)
+            else:
+                self.app.play(occasion, deal)
 
     def action_kept(self) -> None:
         """Show the kept games: those to go on with, and those to look back at."""

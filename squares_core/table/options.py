@@ -11,7 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from squares_core.table.dialogs import Choices
+from squares_core.table.lists import Choices
 
 if TYPE_CHECKING:
     from squares_core.table.app import TableApp

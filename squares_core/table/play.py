@@ -17,10 +17,16 @@ from squares_core.rules import Position
 from squares_core.seating.typed_moves import read_move
 from squares_core.table.dialogs import Choosing, Reading, Typing
 from squares_core.table.drawing import Drawing
-from squares_core.table.ending import Ending
+from squares_core.table.ending import Ending, next_choices
 from squares_core.table.game_screen import GameScreen
 from squares_core.table.keys import follow_binding
-from squares_core.table.texts import keys_at_end, keys_in_play, keys_text, made_text
+from squares_core.table.texts import (
+    keys_at_end,
+    keys_in_play,
+    keys_text,
+    made_text,
+    typed_moves_text,
+)
 from squares_core.text.playing import duplicate_text
 from squares_core.text.render import Look as TextLook
 from squares_core.text.render import count_text, respelled
@@ -91,7 +97,9 @@ class PlayScreen(GameScreen):
         """Return what can be done now, while the game is played, counted, or over."""
         if self.at_end:
             return keys_at_end(
-                self._next_choices(), counting=self.ending.counting, marked=self.ending.marked
+                next_choices(self.games, self.place),
+                counting=self.ending.counting,
+                marked=self.ending.marked,
             )
         return keys_in_play(self.holding, vi_keys=self.app.preferences.vi_keys)
 
@@ -104,6 +112,7 @@ class PlayScreen(GameScreen):
         it would come before it. So the bindings are followed here, each key in its turn; where
         something has the focus, it comes first.
         """
+        self.attend()
         if self.app.screen is not self:
             # The key that opened a window was typed just before: this one is not for the game.
             event.stop()
@@ -142,6 +151,7 @@ class PlayScreen(GameScreen):
 
     def on_drawing_pressed(self, event: Drawing.Pressed) -> None:
         """Do what a press on something does."""
+        self.attend()
         if self.ending.counting and self.at_end:
             self.ending.skip()
             return
@@ -192,6 +202,9 @@ class PlayScreen(GameScreen):
             self.say("nothing in hand")
             return
         card = self.app.look.card_text(held)
+        if self.values:
+            self.say(f"{card} in hand; {self.best_said}")
+            return
         match self.holding.source:
             case (MoveKind.PLAY, int(number)):
                 room = len(position.reserves[number]) < self.seat.game.rules.reserve_size
@@ -287,7 +300,7 @@ class PlayScreen(GameScreen):
                 self._make(move)
                 self.show_pointed()
 
-        self.app.push_screen(Typing("A move", check, about="such as b2, or 5H b2"), done)
+        self.app.push_screen(Typing("A move", check, about=typed_moves_text(game.rules)), done)
 
     def _make(self, move: Move | None) -> None:
         """Make ``move``, keep the game, and only then show it."""
@@ -306,11 +319,11 @@ class PlayScreen(GameScreen):
         if move.kind is MoveKind.TURN and turned is not None:
             said = f"{self.app.look.card_text(turned)} is turned"
         else:
-            said = self._said(move, before)
+            said = self._move_said(move, before)
         self.say(f"{said}{rise}{who}")
         self._changed()
 
-    def _said(self, move: Move, before: Position) -> str:
+    def _move_said(self, move: Move, before: Position) -> str:
         return made_text(move, before, self.seat.game.rules, self.app.look)
 
     def _changed(self) -> None:
@@ -339,7 +352,7 @@ class PlayScreen(GameScreen):
             return
         move = game.undo()
         self.seat.aids.undos += 1
-        self.say(f"taken back: {self._said(move, game.position)}")
+        self.say(f"taken back: {self._move_said(move, game.position)}")
         if move.fills:
             self.holding.cursor = move.target
         self._changed()
@@ -352,7 +365,7 @@ class PlayScreen(GameScreen):
             return
         before = game.position
         move = game.redo()
-        self.say(f"made again: {self._said(move, before)}")
+        self.say(f"made again: {self._move_said(move, before)}")
         if move.fills:
             self.holding.cursor = move.target
         self._changed()
@@ -406,7 +419,9 @@ class PlayScreen(GameScreen):
 
     def action_end(self, what: str, instead: str = "") -> None:
         """Do ``what`` a key chooses when the game is over, or ``instead``, as it is offered."""
-        offered = [id_ for id_, *_ in self._next_choices() if id_ in (what, instead)]
+        offered = [
+            id_ for id_, *_ in next_choices(self.games, self.place) if id_ in (what, instead)
+        ]
         if self.at_end and not self.ending.counting and offered:
             self.action_next(offered[0])
 
@@ -448,28 +463,9 @@ class PlayScreen(GameScreen):
         self.say("")
         self.query_one("#beside", ContentSwitcher).current = "ending"
         still = self.app.preferences.still
-        self.ending.begin(self.seat.game, self.app.look, self._next_choices(), still=still)
-
-    def _next_choices(self) -> list[tuple[str, str, str]]:
-        place = self.games.next_place(self.place)
-        if place is not None:
-            name = self.games.seats[place].game.players[0]
-            return [
-                ("hand-over", "n", f"next: hand over to {name}"),
-                ("undo", "u", "take back"),
-                ("leave", "q", "leave"),
-            ]
-        together = len(self.games.seats) > 1
-        choices = [("compare", "c", "compare all players")] if together else []
-        return [
-            *choices,
-            ("new", "n", "new deal"),
-            ("same", "s", "the same deal again"),
-            ("review", "v", "look back at the game"),
-            ("card", "p", "result card"),
-            ("undo", "u", "take the last move back"),
-            ("leave", "q", "leave"),
-        ]
+        self.ending.begin(
+            self.seat.game, self.app.look, next_choices(self.games, self.place), still=still
+        )
 
     def on_ending_counted(self, event: Ending.Counted) -> None:
         """Let what is counted stand out on the grid."""

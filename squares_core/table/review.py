@@ -16,6 +16,7 @@ from squares_core.moves import MoveKind, move_text
 from squares_core.rules import card_moved
 from squares_core.table.board import Board
 from squares_core.table.chart import bar_chart
+from squares_core.table.lists import Choices
 from squares_core.table.questions import JudgedGame
 from squares_core.table.texts import move_said
 from squares_core.table.verdicts import Verdict
@@ -60,7 +61,7 @@ class ReviewScreen(Screen[None]):
         with Horizontal(id="table"):
             yield Board(id="board")
             with Vertical(id="moves-side"):
-                yield OptionList(*self._lines(), id="moves", markup=False)
+                yield Choices(*self._lines(), id="moves", markup=False)
                 yield Static(id="chart", markup=False)
         yield Static(id="status", markup=False)
         yield Footer(compact=True, show_command_palette=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping
+from datetime import date
 from typing import Final
 
 from squares_core.cards import Card
@@ -25,7 +26,8 @@ class Side(Drawing):
     """Everything beside the grid of ``game``.
 
     What can be pressed: ``("pile", number)``, ``("tray", card)``, ``("turn",)``, ``("waste",)`` and
-    ``("done",)``. ``values`` are the expected scores of moves that are no place on the grid.
+    ``("done",)``. ``values`` are the expected scores of moves that are no place on the grid, and
+    ``best`` is the best of all moves, if they are rated. ``daily`` is the day the deal is for.
     """
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
@@ -37,6 +39,8 @@ class Side(Drawing):
         self.preview: Preview | None = None
         self.values: Mapping[Move, float] = {}
         self.pitch = 4
+        self.daily: date | None = None
+        self.best: Move | None = None
 
     def draw(self, canvas: Canvas) -> None:
         """Draw all parts from the top down, as far as there is room."""
@@ -62,9 +66,7 @@ class Side(Drawing):
             y += 1
         filled = len(game.position.tableau.placed)
         placed = "" if game.rules.deal == "shuffle" else f"  {filled}/{game.rules.grid.size}"
-        code = game.deal.code
-        room = width - len("deal ") - len(placed)
-        canvas.put(_MARGIN, y, f"deal {code if len(code) <= room else 'by cards'}{placed}", "dim")
+        canvas.put(_MARGIN, y, f"{self._deal_text(game, width - len(placed))}{placed}", "dim")
         y += 1
         if len(game.players) > 1:
             x = _MARGIN
@@ -77,6 +79,13 @@ class Side(Drawing):
             canvas.put(_MARGIN, y, game.players[0], "accent")
             y += 1
         return y + 1
+
+    def _deal_text(self, game: Game, room: int) -> str:
+        if self.daily is None:
+            code = f"deal {game.deal.code}"
+            return code if len(code) <= room else "deal by cards"
+        told = f"daily {self.daily.isoformat()}"
+        return told if len(told) <= room else f"daily {self.daily:%m-%d}"
 
     def _draw_total(self, canvas: Canvas, y: int, game: Game, score: Score) -> int:
         x = canvas.put(_MARGIN, y, _total(score), "text bold")
@@ -195,6 +204,9 @@ class Side(Drawing):
                     source = self.holding.source if self.holding else None
                     held = source == (MoveKind.PUT, card)
                     self._draw_small(canvas, x, y, card, "held" if held else "paper")
+                    if self.best is not None and self.best.kind is MoveKind.PUT:
+                        star = "*" if self.look.ascii else "★"
+                        canvas.put(x + _TRAY_CARD, y, star * (self.best.source == card), "accent")
                     canvas.mark(x, y, _TRAY_CARD, 1, ("tray", card))
                     x += _TRAY_CARD + 1
                 y += 1 + (self.pitch > 4)

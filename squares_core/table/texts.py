@@ -128,6 +128,21 @@ def keys_text(rules: Rules, *, vi_keys: bool) -> str:
     return "\n".join(f"{keys:<{width}}  {meaning}" for keys, meaning in rows)
 
 
+def typed_moves_text(rules: Rules) -> str:
+    """Return what may be typed for a move in a game of ``rules``, by example."""
+    match rules.deal:
+        case "open":
+            return "a card and a cell, such as 5H b2"
+        case "shuffle":
+            return "two cells to exchange, such as a1 b2, or done"
+    ways = ["a cell, such as b2"]
+    if rules.reserves:
+        ways += ["r1 lays the card on reserve 1", "r1 b2 plays from it", "turn turns a card"]
+    if rules.waste_size:
+        ways.append("w throws the card on the waste")
+    return "; ".join(ways)
+
+
 def rules_content(rules: Rules) -> Content:
     """Return the rules for reading, headings bold."""
     parts: list[tuple[str, str] | str] = [(shown(rules.title, 500), "bold")]

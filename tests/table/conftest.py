@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from squares_core import make_deal
+from squares_core import Deal, make_deal
+from squares_core.deals import daily_deal
+from squares_core.seating.deals import today
 from squares_core.seating.seats import Opening
 from squares_core.seating.setup import Setup
 from squares_core.store import Store
@@ -52,7 +54,7 @@ def store(setup: Setup) -> Store:
 
 @pytest.fixture
 def table(setup: Setup) -> Callable[..., SeenTable]:
-    """Make a table that opens with a variant, if one is named, and the deal of a seed."""
+    """Make a table that opens with a variant, if one is named, and a seed's or today's deal."""
 
     def make(
         variant: str | None = None,
@@ -61,9 +63,13 @@ def table(setup: Setup) -> Callable[..., SeenTable]:
         preferences: Preferences = STILL,
         asked: tuple[str, ...] = (),
         ascii_only: bool = False,
+        daily: bool = False,
         **words: Any,
     ) -> SeenTable:
-        opening = Opening(variant, deal_of=lambda _: make_deal(seed), **words)
+        def deal_of(id_: str) -> Deal:
+            return daily_deal(id_, today()) if daily else make_deal(seed)
+
+        opening = Opening(variant, deal_of=deal_of, **words)
         return SeenTable(
             setup, opening, preferences=preferences, asked=asked, ascii_only=ascii_only
         )
