@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+import textwrap
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -21,6 +22,12 @@ from squares_core.wording import shown
 
 if TYPE_CHECKING:
     from squares_core.table.app import TableApp
+
+
+# The entries, and beside them a table of figures.
+_LEAST_BESIDE: Final = 42 + 75
+_LEAST_CHART: Final = 3
+_MOST_CHART: Final = 8
 
 
 class FiguresScreen(Screen[None]):
@@ -52,8 +59,9 @@ class FiguresScreen(Screen[None]):
         self.run_worker(self._read, thread=True, exclusive=True)
 
     def on_resize(self) -> None:
-        """Draw the chart as wide as there is room."""
-        self._tell()
+        """Lay the figures below the entries where they do not fit beside them; draw the chart."""
+        self.set_class(self.size.width < _LEAST_BESIDE, "-narrow")
+        self.call_after_refresh(self._tell)
 
     def _read(self) -> None:
         problem = ""
@@ -90,14 +98,18 @@ class FiguresScreen(Screen[None]):
         if entries.highlighted is None or not self._entries:
             return
         entry = self._entries[entries.highlighted]
-        lines = list(in_columns(figure_rows(entry))) if entry.all.games else []
-        lines += ["", *remarks(entry)]
+        room = self.query_one("#figures").scrollable_content_region
+        width = max(20, room.width)
+        lines = []
+        if entry.all.games:
+            lines = in_columns(figure_rows(entry), width=width, figures=True)
+        for remark in ["", *remarks(entry)]:
+            lines += textwrap.wrap(remark, width, subsequent_indent="  ") or [""]
         if len(entry.totals) > 1:
-            width = max(20, self.query_one("#figures").size.width - 2)
             chart = bar_chart(
                 entry.totals,
                 width,
-                8,
+                max(_LEAST_CHART, min(_MOST_CHART, room.height - len(lines) - 2)),
                 mark=self._targets.get(entry.latest),
                 plain=self.app.ascii_only,
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from squares_core.table.app import TableApp
 
 _MOST: Final = 500
+_SHORTEST_NAMES: Final = 7
+# The margins of the table and its bar for scrolling.
+_AROUND: Final = 3
 _STATE: Final = GAME_COLUMNS.index("state")
 
 
@@ -77,6 +80,42 @@ def _row(game: KeptGame, games: Iterable[KeptGame]) -> list[str]:
     return row
 
 
+def fitting(
+    rows: Sequence[Sequence[str]], room: int, padding: int
+) -> tuple[list[str], list[list[str]]]:
+    """Return the heads and ``rows`` of games as they fit into ``room`` columns.
+
+    ``padding`` stands at either side of each. Where there is too little room, a column that says
+    nothing goes first, then the deals, then the time of the day, and then names are cut.
+    """
+    heads = list(GAME_COLUMNS)
+    table = [heads, *([*row] for row in rows)]
+
+    def without(name: str) -> None:
+        place = table[0].index(name)
+        for row in table:
+            del row[place]
+
+    def too_wide() -> int:
+        widths = [max(map(len, column)) + 2 * padding for column in zip(*table, strict=True)]
+        return max(0, sum(widths) - room)
+
+    if too_wide() and not any(row[heads.index("players")] for row in table[1:]):
+        without("players")
+    if too_wide():
+        without("deal")
+    if too_wide():
+        saved = heads.index("saved")
+        for row in table[1:]:
+            row[saved] = row[saved].partition(" ")[0]
+    if (over := too_wide()) and "players" in heads:
+        players = heads.index("players")
+        longest = max(len(row[players]) for row in table)
+        for row in table[1:]:
+            row[players] = shown(row[players], max(_SHORTEST_NAMES, longest - over))
+    return heads, table[1:]
+
+
 class KeptScreen(Screen[None]):
     """All kept games, those in progress first, each kind the latest first."""
 
@@ -85,6 +124,10 @@ class KeptScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "app.pop_screen", "back"),
     ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._games: list[KeptGame] = []
 
     def compose(self) -> ComposeResult:
         """Lay out the table of games."""
@@ -95,9 +138,12 @@ class KeptScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Read the games without holding up the screen."""
-        table = self.query_one(DataTable)
-        table.add_columns(*GAME_COLUMNS)
-        table.focus()
+        self.query_one(DataTable).focus()
+
+    def on_resize(self) -> None:
+        """Show as much of each game as there is room for."""
+        if self._games:
+            self._show(self._games, "")
 
     def on_screen_resume(self) -> None:
         """Read the games anew: one of them may have been played on."""
@@ -114,18 +160,26 @@ class KeptScreen(Screen[None]):
 
     def _show(self, games: list[KeptGame], problem: str) -> None:
         table = self.query_one(DataTable)
-        table.clear()
+        self._games = games
+        chosen = table.cursor_row
+        table.clear(columns=True)
         ordered = sorted(games, key=lambda game: (game.saved, game.number), reverse=True)
         # The first row is the game that the menu offers.
         latest = latest_game(games)
         ordered.sort(key=lambda game: (game is not latest, game.state != "playing"))
-        for game in ordered[:_MOST]:
-            table.add_row(*_row(game, games), key=str(game.number))
+        ordered = ordered[:_MOST]
+        heads, rows = fitting(
+            [_row(game, games) for game in ordered], self.size.width - _AROUND, table.cell_padding
+        )
+        table.add_columns(*heads)
+        for game, row in zip(ordered, rows, strict=True):
+            table.add_row(*row, key=str(game.number))
+        table.move_cursor(row=chosen)
         told = problem
         if not games and not problem:
             told = "No games are kept yet."
-        elif len(ordered) > _MOST:
-            told = f"the latest {_MOST} of {len(ordered)} games"
+        elif len(games) > _MOST:
+            told = f"the latest {_MOST} of {len(games)} games"
         self.query_one("#status", Static).update(told)
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
