@@ -64,8 +64,8 @@ def wrong_form(found: Any) -> str:
             return f"a combination with the name {shown(repr(item.name))}"
         if type(item.points) is not int:
             return f"{item.name} with points {shown(repr(item.points))}, not a whole number"
-        if not isinstance(item.cards, tuple):
-            return f"{item.name} with cards {shown(repr(item.cards))}, not a tuple"
+        if not isinstance(item.cards, tuple) or any(type(card) is not int for card in item.cards):
+            return f"{item.name} with cards {shown(repr(item.cards))}, not a tuple of cards"
     return ""
 
 

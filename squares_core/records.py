@@ -456,7 +456,7 @@ def parse_record(text: str, where: str = "the record") -> GameRecord:
     except UnreadableError as error:
         raise RecordError(f"{where} is no record, or not whole: {error}") from error
     found = tables.get("format")
-    if not isinstance(found, int):
+    if not isinstance(found, int) or isinstance(found, bool):
         raise RecordError(f"{where} is no record, or not whole: it lacks 'format = {FORMAT}'")
     if found > FORMAT:
         raise RecordError(

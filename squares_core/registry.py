@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, Literal, Protocol, TypeVar, cast
+from typing import Any, Final, Generic, Literal, Protocol, TypeVar, cast
 
 from squares_core.errors import InvalidValueError, SquaresError, UnknownIdError, suggest
 from squares_core.grid import Grid
@@ -21,6 +21,8 @@ from squares_core.scoring import Scorer
 from squares_core.strategy import Strategy
 from squares_core.variants import ScorerSpec, VariantSpec, read_definitions
 from squares_core.wording import shown
+
+_LONGEST_CHAIN: Final = 20
 
 
 class _Named(Protocol):
@@ -153,6 +155,10 @@ class Registry:
             if spec.base in chain:
                 circle = " -> ".join([*chain, spec.base])
                 raise InvalidValueError(f"variant '{chain[0]}' has bases in a circle: {circle}")
+            if len(chain) > _LONGEST_CHAIN:
+                raise InvalidValueError(
+                    f"variant '{chain[0]}' has more than {_LONGEST_CHAIN} bases one on the other"
+                )
             chain.append(spec.base)
             base = self.variants.get(spec.base, f" (the base of '{spec.id}')", self._absent_note())
             spec = spec.over(base)

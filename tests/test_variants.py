@@ -489,6 +489,19 @@ def test_a_base_may_itself_build_on_a_base(registry: Registry) -> None:
     assert ours.rules("two").cards_dealt == 20
 
 
+def test_bases_without_end_are_refused(registry: Registry) -> None:
+    ours = own_registry(registry)
+    below = "cribbage-squares"
+    for number in range(40):
+        text = f'[[variant]]\nid = "v{number}"\nbase = "{below}"\ntitle = "V{number}"\n'
+        for spec in parse_variants(text):
+            ours.variants.add(spec, "a test")
+        below = f"v{number}"
+    assert ours.variant("v19").rows == 4
+    with pytest.raises(InvalidValueError, match="'v39' has more than 20 bases one on the other"):
+        ours.variant("v39")
+
+
 def test_bases_in_a_circle_are_refused(registry: Registry) -> None:
     ours = own_registry(registry)
     for spec in parse_variants(

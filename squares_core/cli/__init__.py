@@ -11,6 +11,8 @@ def main() -> None:
 
     0 done, 1 the request could not be met, 2 wrong usage, 130 interrupted.
     """
+    # Pydantic reads what every installed package declares, and fails for all when one is damaged.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     from squares_core.errors import PluginError, SquaresError, system_reason
     from squares_core.wording import printable
 

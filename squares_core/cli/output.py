@@ -11,6 +11,7 @@ from typing import Any, TextIO
 
 from squares_core.errors import InvalidValueError, system_reason
 from squares_core.text.streams import can_show
+from squares_core.whole_files import opened_whole_for_text
 
 
 def print_json(document: Any) -> None:
@@ -26,9 +27,12 @@ def json_text(document: Any, indent: int | None = 2) -> str:
 
 @contextmanager
 def written_to(path: Path) -> Iterator[TextIO]:
-    """Open ``path`` to write text to; raises InvalidValueError where that cannot be done."""
+    """Open ``path`` to write text to; a file there before stays until the new one is whole.
+
+    Raises InvalidValueError where it cannot be written.
+    """
     try:
-        with path.open("w", encoding="utf-8", newline="") as file:
+        with opened_whole_for_text(path) as file:
             yield file
     except OSError as error:
         raise InvalidValueError(f"cannot write {path}: {system_reason(error)}") from error

@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from squares_core.cards import Card
+from squares_core.cards import PACK, Card
 from squares_core.chance import PLAY_PURPOSE, Chance
 from squares_core.deals import Deal
 from squares_core.engine import NO_CARD, PlayedGames, compile_rules, deal_many, trace_of
@@ -220,7 +220,8 @@ def require_deals(deals: Sequence[Sequence[Card]] | None, games: int) -> None:
 def as_array(rules: Rules, deals: Sequence[Sequence[Card]], first: int = 0) -> NDArray[np.uint8]:
     """Return deals as ``uint8[len(deals), rules.cards_dealt]``.
 
-    Raises InvalidValueError, naming the deal by its number from 1, when one has too few cards.
+    Raises InvalidValueError, naming the deal by its number from 1, when one has too few cards, a
+    card twice, or what is no card.
     """
     for number, deal in enumerate(deals, first + 1):
         if len(deal) < rules.cards_dealt:
@@ -228,8 +229,11 @@ def as_array(rules: Rules, deals: Sequence[Sequence[Card]], first: int = 0) -> N
                 f"deal {number} has {len(deal)} cards; {rules.id} needs {rules.cards_dealt}"
             )
     found = np.empty((len(deals), rules.cards_dealt), np.uint8)
-    for row, deal in zip(found, deals, strict=True):
-        row[:] = bytearray(deal[: rules.cards_dealt])
+    for number, (row, deal) in enumerate(zip(found, deals, strict=True), first + 1):
+        used = deal[: rules.cards_dealt]
+        if len(set(used).intersection(PACK)) < len(used):
+            raise InvalidValueError(f"deal {number} is no deal: it needs different cards, 0 to 51")
+        row[:] = bytearray(used)
     return found
 
 

@@ -14,6 +14,7 @@ from squares_core import (
     Combination,
     Game,
     Grid,
+    InvalidValueError,
     NoTablesError,
     PlacementRule,
     PluginError,
@@ -209,6 +210,18 @@ def test_a_rule_that_answers_wrongly_in_rare_positions_is_told_by_name(answer, t
     compiled = compile_rules(replace(REGISTRY.rules("cribbage-squares"), placement=rule))
     with pytest.raises(PluginError, match=f"RarelyWrong.legal_cells.. {told}"):
         play_games(compiled, RANDOM, deal_many(1, 0, 20_000), 1, 0)
+
+
+def test_deals_and_players_that_loops_cannot_read_are_refused():
+    compiled = compile_rules(REGISTRY.rules("cribbage-squares"))
+    deals = deal_many(1, 0, 2)
+    for wrong in (deals[:, :5], deals + np.uint8(200), deals.astype(float), deals[0], [[1, 2]]):
+        with pytest.raises(
+            InvalidValueError, match=r"deals are an array uint8\[games, 17 or more\]"
+        ):
+            play_games(compiled, RANDOM, wrong, 1, 0)
+    with pytest.raises(InvalidValueError, match="give RANDOM or GREEDY"):
+        play_games(compiled, 7, deals, 1, 0)
 
 
 def test_games_do_not_depend_on_how_they_are_divided():

@@ -301,3 +301,10 @@ def test_a_strategy_that_refuses_a_game_is_heard(registry):
 
     with pytest.raises(InvalidValueError, match=r"^not this one$"):
         simulate(registry.rules("poker-squares"), Amiss(refuse), 1)
+
+
+@pytest.mark.parametrize("wrong", [[1] * 52, [200, *range(51)], [-1, *range(51)]])
+def test_a_deal_of_what_is_no_pack_is_refused(registry, wrong):
+    rules, strategy = registry.rules("cribbage-squares"), registry.strategy("random")
+    with pytest.raises(InvalidValueError, match="deal 2 is no deal: it needs different cards"):
+        simulate(rules, strategy, 2, deals=[list(range(52)), wrong])

@@ -48,6 +48,7 @@ from squares_core.engine.playing.games import (
     PlayedGames,
     code_of,
     move_of,
+    require_deals,
 )
 from squares_core.errors import InvalidValueError
 from squares_core.moves import Move, MoveKind
@@ -159,8 +160,10 @@ class TablePlayer:
     def play_by_value(self, deals: NDArray[np.uint8]) -> PlayedGames:
         """Play one game on each row of ``deals`` by value, move for move as ``choose_by_value``.
 
-        ``deals`` is ``uint8[games, at least rules.cards_dealt]``.
+        ``deals`` is ``uint8[games, at least rules.cards_dealt]``. Raises InvalidValueError for
+        arrays of another kind.
         """
+        require_deals(self.compiled.rules, deals)
         games = len(deals)
         played = PlayedGames.begun(games, self.compiled.board.cells)
         into = (played.grids, played.starters, played.totals, played.traces)

@@ -13,6 +13,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from squares_core.cards import PACK_SIZE
 from squares_core.chance import GAMMA, PLAY_PURPOSE, WORD
 from squares_core.engine.playing.board import CompiledRules
 from squares_core.engine.playing.game_loops import (
@@ -26,7 +27,9 @@ from squares_core.engine.playing.game_loops import (
     play_with_piles,
 )
 from squares_core.engine.playing.streams import streams
+from squares_core.errors import InvalidValueError
 from squares_core.moves import Move, MoveKind
+from squares_core.rules import Rules
 
 __all__ = ["GREEDY", "NO_CARD", "RANDOM", "PlayedGames", "play_games", "trace_of"]
 
@@ -84,10 +87,14 @@ def play_games(
 ) -> PlayedGames:
     """Play one game on each row of ``deals`` and return how all of them ended.
 
-    ``player`` is RANDOM or GREEDY; ``deals`` is ``uint8[games, at least rules.cards_dealt]``. Row
-    ``i`` is game ``first + i`` of ``seed``, which names the stream of its player's chance.
+    ``player`` is RANDOM or GREEDY; ``deals`` is ``uint8[games, at least rules.cards_dealt]``, each
+    row different cards. Row ``i`` is game ``first + i`` of ``seed``, which names the stream of its
+    player's chance. Raises InvalidValueError for another player or for arrays of another kind.
     """
     rules, board = compiled.rules, compiled.board
+    if player not in (RANDOM, GREEDY):
+        raise InvalidValueError(f"player {player}: give RANDOM or GREEDY")
+    require_deals(rules, deals)
     games = len(deals)
     chance = streams(seed, first, games, PLAY_PURPOSE)
     played = PlayedGames.begun(games, board.cells)
@@ -111,6 +118,18 @@ def play_games(
             game = play_turned(board, player, has_starter, deals, chance, memory, into, game)
         known.learn()
     return played
+
+
+def require_deals(rules: Rules, deals: NDArray[np.uint8]) -> None:
+    """Raise InvalidValueError unless the rows of ``deals`` hold cards enough, by number.
+
+    That they are different is not looked at: it would take longer than to play.
+    """
+    there = isinstance(deals, np.ndarray) and deals.dtype == np.uint8 and deals.ndim == 2
+    if not there or deals.shape[1] < rules.cards_dealt or deals.max(initial=0) >= PACK_SIZE:
+        raise InvalidValueError(
+            f"deals are an array uint8[games, {rules.cards_dealt} or more] of cards 0 to 51"
+        )
 
 
 class LegalMemory:

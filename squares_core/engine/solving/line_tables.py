@@ -16,6 +16,7 @@ from squares_core.engine.compiling.compile import automaton_for
 from squares_core.engine.compiling.scoring_kernels import score_hands
 from squares_core.engine.solving.hand_values import BatchScore, Int32s, hand_values
 from squares_core.engine.solving.scored_grid import ScoredGrid
+from squares_core.errors import InvalidValueError
 from squares_core.rules import Rules
 
 Automata: TypeAlias = Callable[[int], Automaton]
@@ -56,7 +57,14 @@ def scored_grid(
 
 def _by_scorer(rules: Rules, starter: Card | None) -> BatchScore:
     def score(hands: NDArray[np.uint8]) -> Int32s:
-        return np.array([rules.scorer.points(hand, starter) for hand in hands.tolist()], np.int32)
+        points = [rules.scorer.points(hand, starter) for hand in hands.tolist()]
+        try:
+            return np.array(points, np.int32)
+        except OverflowError as error:
+            most = max(points, key=abs)
+            raise InvalidValueError(
+                f"scorer '{rules.scorer.id}': {most} points are more than tables hold"
+            ) from error
 
     return score
 
