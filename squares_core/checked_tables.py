@@ -30,8 +30,12 @@ def on_one_line(text: str) -> str:
 
 
 def place_text(loc: Sequence[int | str]) -> str:
-    """Return where in a table a fault is, such as ``moves.3.card``; items count from 1."""
-    return ".".join(str(part + 1) if isinstance(part, int) else part for part in loc)
+    """Return where in a table a fault is, such as ``moves.3.card``; items count from 1.
+
+    Which form of a value was tried, as pydantic tells it besides, is no place in a table.
+    """
+    places = [part for part in loc if not str(part).startswith(("constrained-", "literal["))]
+    return ".".join(str(part + 1) if isinstance(part, int) else part for part in places)
 
 
 _REASONS: Final[Mapping[str, str]] = {

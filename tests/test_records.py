@@ -186,6 +186,7 @@ def _with(text: str, old: str, new: str) -> str:
         ("format = 1", "format = 2", r"game.toml has format 2, newer than the 1"),
         ("format = 1", 'format = "1"', r"lacks 'format = 1'"),
         ("format = 1", "format = true", r"lacks 'format = 1'"),
+        ("target = 61", "target = 1e3", r"variant.target: must be a whole number"),
         ("2C JC", "2C 2C", r"game.cards: 2C is given twice"),
         ("2C JC", "JC 2C", r"deal S7T0 is the code of other cards"),
         ("2C JC", "1C JC", r"game.cards: '1C' is not a card"),
