@@ -340,7 +340,7 @@ def _combinations(found: Comparison) -> str:
 
 
 def _luck_and_skill(found: Comparison) -> str:
-    parts = []
+    parts, number = [], _numbers(found)
     luck = [row for row in found.luck if row["player_share"] is not None]
     if luck:
         told = "; ".join(
@@ -359,7 +359,7 @@ def _luck_and_skill(found: Comparison) -> str:
                 ("system", "player", "95 % interval", "deal", "rest"),
                 (
                     (
-                        row["system"],
+                        f"{number[row['system']]}  {row['system']}",
                         _share(row["player_share"]),
                         _share_ends(row["player_low"], row["player_high"]),
                         _share(row["deal_share"]),
@@ -383,7 +383,7 @@ def _luck_and_skill(found: Comparison) -> str:
                 ("system, strategy", "index", "95 % interval", "random", "strategy", "optimum"),
                 (
                     (
-                        f"{row['system']}, {row['strategy']}",
+                        f"{number[row['system']]}  {row['system']}, {row['strategy']}",
                         _number(row["index"], 3),
                         _ends(row["low"], row["high"], 3),
                         _number(row["random_mean"], 1),

@@ -69,6 +69,16 @@ def test_the_bar_shows_how_fast_it_goes_and_how_long_it_takes_yet(terminal):
     child.expect(pexpect.EOF)
 
 
+@pytest.mark.parametrize("command", ["simulate", "compare"])
+def test_the_bar_shows_how_many_there_are_before_any_is_complete(terminal, command):
+    child = terminal(command, "cribbage-squares", "--games", MANY)
+    child.expect(r" 0/(\?|\d+)")
+    assert child.match[1] == MANY
+    child.expect(RATE)
+    child.sendintr()
+    child.expect(pexpect.EOF)
+
+
 def test_a_signal_ends_a_run_whose_output_is_a_file(environ):
     command = [sys.executable, *PROGRAM, "simulate", "cribbage-squares", "--games", MANY, "--json"]
     process = subprocess.Popen(
