@@ -196,8 +196,11 @@ class Side(Drawing):
         canvas.put(_MARGIN, y, f"[ ] to place{over}", "dim")
         y += 1
         across = max(1, (canvas.width - _MARGIN) // (_TRAY_CARD + 1))
-        for suit in range(4):
-            cards = [card for card in tray if card % 4 == suit]
+        suits = [[card for card in tray if card % 4 == suit] for suit in range(4)]
+        # Every card must be seen: there is air between the rows only where all of them fit.
+        rows = sum(-(-len(cards) // across) for cards in suits)
+        step = 2 if self.pitch > 4 and y + 2 * rows <= canvas.height else 1
+        for cards in suits:
             for start in range(0, len(cards), across):
                 x = _MARGIN
                 for card in cards[start : start + across]:
@@ -209,7 +212,7 @@ class Side(Drawing):
                         canvas.put(x + _TRAY_CARD, y, star * (self.best.source == card), "accent")
                     canvas.mark(x, y, _TRAY_CARD, 1, ("tray", card))
                     x += _TRAY_CARD + 1
-                y += 1 + (self.pitch > 4)
+                y += step
         return y + 1
 
     def _draw_done(self, canvas: Canvas, y: int) -> None:

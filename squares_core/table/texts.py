@@ -123,6 +123,7 @@ def keys_text(rules: Rules, *, vi_keys: bool) -> str:
         ("o", "colours, letters, motion, keys"),
         ("m, Esc", "the menu of this game"),
         ("q", "leave; the game is kept"),
+        ("at the end", "Enter counts on, x counts all; then a letter chooses"),
     ]
     width = max(len(keys) for keys, _ in rows)
     return "\n".join(f"{keys:<{width}}  {meaning}" for keys, meaning in rows)

@@ -55,6 +55,16 @@ def test_a_hint_in_an_open_game_tells_whose_values_the_grid_shows(advised, run):
     ]
 
 
+@pytest.mark.parametrize("variant", ["cribbage-squares-open", "poker-squares-open"])
+def test_every_card_to_place_is_seen_on_a_small_screen(table, run, variant):
+    async def look(pilot):
+        tray = pilot.app.screen.seat.game.position.tray
+        seen = pilot.app.screen.side.canvas.text()
+        return [card for card in tray if pilot.app.look.card_text(card) not in seen]
+
+    assert run(table(variant), look) == []
+
+
 def test_a_hint_in_a_shuffle_game_marks_the_two_cells_of_the_best_exchange(advised, run):
     def worth(game, move):
         # Many exchanges are as good as each other, as they are where several come after them.

@@ -174,6 +174,17 @@ def test_enter_tapped_after_all_was_counted_at_once_starts_nothing(table, run, k
     run(table("cribbage-squares", preferences=Preferences(still=False)), play)
 
 
+def test_the_keys_of_a_game_tell_how_it_goes_on_at_the_end(table, run):
+    async def look(pilot):
+        await pilot.press("question_mark", *["down"] * 20)
+        await pilot.pause()
+        return pilot.app.text
+
+    assert "Enter counts on, x counts all; then a letter chooses" in run(
+        table("cribbage-squares"), look
+    )
+
+
 def test_what_an_arrow_marks_at_the_end_enter_chooses(table, run):
     async def play(pilot):
         await type_cells(pilot, ROWS)
