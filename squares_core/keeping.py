@@ -23,6 +23,7 @@ from squares_core.records import (
     PluginVersion,
     new_game_id,
     now,
+    read_record,
     record_of,
     write_record,
 )
@@ -172,9 +173,7 @@ class StoreKeeper:
         for folder in (self._file.parent,) if self._file else self._folders:
             try:
                 folder.mkdir(parents=True, exist_ok=True)
-                file = self._file or _free_name(
-                    folder, f"squares-{record.variant.id}-{self._id[-8:]}"
-                )
+                file = self._file or _file_for(record, folder)
                 write_record(record, file)
             except (SquaresError, OSError):
                 continue
@@ -184,7 +183,19 @@ class StoreKeeper:
         return f"nor can a file be written in {tried}: the game is NOT kept"
 
 
-def _free_name(folder: Path, name: str) -> Path:
-    """Return a file of ``folder`` that is not there: one there may hold more of the same game."""
+def _file_for(record: GameRecord, folder: Path) -> Path:
+    """Return the file of ``folder`` that ``record`` goes to: one that holds nothing but its past.
+
+    A file there may hold more of the same game, from a time when the store failed before.
+    """
+    name = f"squares-{record.variant.id}-{record.id[-8:]}"
     paths = (folder / f"{name}{f'-{number}' if number > 1 else ''}.toml" for number in count(1))
-    return next(path for path in paths if not path.exists())
+    return next(path for path in paths if not path.exists() or _goes_on_from(path, record))
+
+
+def _goes_on_from(path: Path, record: GameRecord) -> bool:
+    try:
+        earlier = read_record(path)
+    except RecordError:
+        return False
+    return earlier.id == record.id and earlier.moves == record.moves[: len(earlier.moves)]
