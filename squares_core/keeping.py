@@ -198,4 +198,5 @@ def _goes_on_from(path: Path, record: GameRecord) -> bool:
         earlier = read_record(path)
     except RecordError:
         return False
-    return earlier.id == record.id and earlier.moves == record.moves[: len(earlier.moves)]
+    begun = earlier.game.moves
+    return earlier.id == record.id and begun == record.game.moves[: len(begun)]

@@ -16,6 +16,12 @@ from squares_core import (
     make_deal,
     parse_tableau,
 )
+from squares_core.answers import (
+    bonus_points,
+    explanation_of,
+    legal_mask_of,
+    wrong_explanation,
+)
 from squares_core.rehearsal import rehearse, stops_undeclared
 from squares_core.rules import Rules
 from squares_core.rules_text import rules_text
@@ -180,3 +186,33 @@ def test_an_explanation_in_another_form_is_told_where_the_rules_are(lines: Any, 
 
     with pytest.raises(PluginError, match=rf"^scorer pairs: Silent\.explain\(\) {told}"):
         rules_text(rules_of(Silent()))
+
+
+def test_a_starter_earns_the_sum_of_its_bonus_and_none_earns_nothing() -> None:
+    class Dear(Pairs):
+        def bonus(self, starter: Any) -> Any:
+            return [Combination("one", (starter,), starter), Combination("two", (starter,), 5)]
+
+    assert bonus_points(Dear(), 7) == 12
+    assert bonus_points(Dear(), None) == 0
+
+
+def test_a_mask_has_the_bit_of_every_legal_cell() -> None:
+    grid = Grid(2, 3)
+    rule = Somewhere(lambda tableau: [cell for cell in tableau.empty_cells if cell != 3])
+    assert legal_mask_of(rule, parse_tableau(grid, ". . 5H / . . ."), 0) == 0b110011
+
+
+@pytest.mark.parametrize("lines", [["fine", " "], ["fine", "not\nfine"], ["fine", 3]])
+def test_every_line_of_an_explanation_is_one_of_text(lines: Any) -> None:
+    assert wrong_explanation(["fine", "too"]) == ""
+    assert wrong_explanation(lines) == f"{lines[1]!r} among its lines"
+
+
+def test_an_explanation_that_fails_is_told_with_the_name_of_the_scorer() -> None:
+    class Silent(Pairs):
+        def explain(self) -> Any:
+            raise LookupError("no words")
+
+    with pytest.raises(PluginError, match=r"^scorer pairs failed: LookupError: no words \("):
+        explanation_of(Silent())

@@ -26,6 +26,7 @@ MODULES = {
     "squares_core/scoring.py": ["tests/test_scoring.py"],
     "squares_core/game.py": ["tests/test_game.py"],
     "squares_core/rules.py": ["tests/test_rules.py", "tests/test_game.py"],
+    "squares_core/answers.py": ["tests/test_answers.py", "tests/test_rules.py"],
     "squares_core/statistics.py": ["tests/test_statistics.py"],
     "squares_core/comparing/intervals.py": ["tests/comparing/test_intervals.py"],
     "plugins/squares_basics/placement.py": ["tests/plugins/test_basics.py"],
