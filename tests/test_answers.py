@@ -216,3 +216,16 @@ def test_an_explanation_that_fails_is_told_with_the_name_of_the_scorer() -> None
 
     with pytest.raises(PluginError, match=r"^scorer pairs failed: LookupError: no words \("):
         explanation_of(Silent())
+
+
+def test_a_wrong_cell_behind_good_ones_is_found_and_the_card_is_asked_about() -> None:
+    class ByCard(PlacementRule):
+        id, title, description, looks_at_cards = "by-card", "By Card", "By card.", True
+
+        def legal_cells(self, tableau: Any, card: Any) -> Any:
+            return [0, card]
+
+    tableau = parse_tableau(Grid(2, 3), ". . . / . . .")
+    assert legal_mask_of(ByCard(), tableau, 4) == 0b010001
+    with pytest.raises(PluginError, match="gave 9, while the cells of this grid are 0 to 5"):
+        legal_mask_of(ByCard(), tableau, 9)
