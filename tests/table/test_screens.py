@@ -763,7 +763,7 @@ def test_a_store_that_fails_is_told_and_the_game_goes_on(table, run, monkeypatch
     monkeypatch.setattr(Store, "save", fail)
 
     async def play(pilot):
-        told = pilot.app.text
+        told = " ".join(pilot.app.text.split())
         await type_cells(pilot, ["a1"])
         assert len(pilot.app.screen.seat.game.moves) == 1
         return told
