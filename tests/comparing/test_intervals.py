@@ -13,6 +13,7 @@ from squares_core.comparing.intervals import (
     Share,
     Variance,
     grouped_moments,
+    is_too_few,
     jackknife,
     jackknife_share,
     mean_interval,
@@ -348,3 +349,23 @@ def test_an_interval_narrows_as_the_root_of_the_number_of_deals():
     widths = [mean_interval(numbers[:n]) for n in (400, 1600, 6400, 25_600)]
     for wide, narrow in pairwise(found.high - found.low for found in widths):
         assert wide / narrow == pytest.approx(2, rel=0.1)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "count", "too_few"),
+    [
+        (0.5, 2.0, 5, True),
+        (-2.0, -0.5, 5, True),
+        (0.5, 2.0, 6, False),
+        (-2.0, -0.5, 6, False),
+        (None, None, 6, False),
+        (0.0, 2.0, 5, False),
+        (-2.0, 0.0, 5, False),
+        (-1.0, 1.0, 5, False),
+        (None, 1.0, 5, True),
+        (-1.0, None, 5, True),
+        (None, None, 1, True),
+    ],
+)
+def test_deals_are_too_few_where_only_their_number_leaves_a_sign_open(low, high, count, too_few):
+    assert is_too_few(low, high, count) is too_few
