@@ -6,9 +6,9 @@ the method and what is accepted, wherever it turns up.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 from squares_core.cards import Card
 from squares_core.errors import PluginError
@@ -17,6 +17,8 @@ from squares_core.placement import PlacementRule
 from squares_core.scoring import Combination, Scorer
 from squares_core.tableau import Tableau
 from squares_core.wording import shown
+
+T = TypeVar("T")
 
 
 def combinations_in(
@@ -43,14 +45,19 @@ def bonus_points(scorer: Scorer, starter: Card | None) -> int:
 
 def _asked(scorer: Scorer, method: str, *given: Any) -> Sequence[Combination]:
     what = f"scorer {scorer.id}"
-    try:
-        found: Sequence[Combination] = getattr(scorer, method)(*given)
-    except (Exception, SystemExit) as error:
-        raise PluginError.failed(what, error) from error
+    found: Sequence[Combination] = _answer(what, lambda: getattr(scorer, method)(*given))
     if wrong := wrong_form(found):
         place = f"{type(scorer).__name__}.{method}()"
         raise PluginError(f"{what}: {place} returned {wrong}")
     return found
+
+
+def _answer(what: str, ask: Callable[[], T]) -> T:
+    """Return what ``ask`` gives. Raises PluginError, which names ``what``, where it fails."""
+    try:
+        return ask()
+    except (Exception, SystemExit) as error:
+        raise PluginError.failed(what, error) from error
 
 
 def wrong_form(found: Any) -> str:
@@ -76,10 +83,7 @@ def _kind_and_value(found: Any) -> str:
 def explanation_of(scorer: Scorer) -> Sequence[str]:
     """Return what scores, a line each. Raises PluginError where ``scorer`` fails to say it."""
     what = f"scorer {scorer.id}"
-    try:
-        lines = scorer.explain()
-    except (Exception, SystemExit) as error:
-        raise PluginError.failed(what, error) from error
+    lines = _answer(what, lambda: scorer.explain())
     if wrong := wrong_explanation(lines):
         raise PluginError(f"{what}: {type(scorer).__name__}.explain() returned {wrong}")
     return lines
@@ -101,12 +105,12 @@ def legal_cells_of(rule: PlacementRule, tableau: Tableau, card: Card) -> Sequenc
     Raises PluginError where it fails, and for anything but empty cells of the grid, each once.
     """
     what, place = f"placement rule {rule.id}", f"{type(rule).__name__}.legal_cells()"
-    try:
+
+    def asked() -> Sequence[Any] | None:
         cells = rule.legal_cells(tableau, card)
-        if cells is not None:
-            cells = tuple(cells)
-    except (Exception, SystemExit) as error:
-        raise PluginError.failed(what, error) from error
+        return None if cells is None else tuple(cells)
+
+    cells = _answer(what, asked)
     if cells is None:
         raise PluginError(f"{what}: {place} returned None instead of a list of empty cells")
     if wrong := _wrong_cell(cells, tableau):

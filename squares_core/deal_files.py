@@ -10,6 +10,7 @@ from typing import Final, overload
 from squares_core.cards import PACK, Card, card_names, parse_cards, require_distinct
 from squares_core.deals import parse_deal_code
 from squares_core.errors import InvalidValueError, SquaresError, UnreadableError, system_reason
+from squares_core.wording import counted
 
 # The names as card_name writes them, which most files use: looked up instead of parsed.
 _PLAIN: Final = dict(zip(card_names(PACK), PACK, strict=True))
@@ -44,7 +45,7 @@ class DealList(Sequence[bytes]):
         start = 0
         for end, line in zip(self._ends[:count], self._lines, strict=False):
             if end - start < needed:
-                cards = "1 card" if end - start == 1 else f"{end - start} cards"
+                cards = counted(end - start, "card")
                 raise InvalidValueError(
                     f"{self.source}, line {line}: {cards}; {who} needs {needed}"
                 )

@@ -46,7 +46,7 @@ class Drawing(Widget):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw everything on ``canvas``, which is blank and as large as the widget."""
-        raise NotImplementedError
+        raise NotImplementedError  # Textual's metaclass rules out an abstract method
 
     @property
     def canvas(self) -> Canvas:

@@ -74,7 +74,7 @@ class GameScreen(Screen[None]):
 
     def keys_offered(self) -> Mapping[str, str]:
         """Return what the lowest row offers now, in order: keys, each with what it does."""
-        raise NotImplementedError
+        raise NotImplementedError  # Textual's metaclass rules out an abstract method
 
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:

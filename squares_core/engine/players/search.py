@@ -48,7 +48,7 @@ from squares_core.engine.playing.games import (
     PlayedGames,
     code_of,
     move_of,
-    require_deals,
+    require_deal_rows,
 )
 from squares_core.errors import InvalidValueError
 from squares_core.moves import Move, MoveKind
@@ -163,7 +163,7 @@ class TablePlayer:
         ``deals`` is ``uint8[games, at least rules.cards_dealt]``. Raises InvalidValueError for
         arrays of another kind.
         """
-        require_deals(self.compiled.rules, deals)
+        require_deal_rows(self.compiled.rules, deals)
         games = len(deals)
         played = PlayedGames.begun(games, self.compiled.board.cells)
         into = (played.grids, played.starters, played.totals, played.traces)

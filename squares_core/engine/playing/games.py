@@ -94,7 +94,7 @@ def play_games(
     rules, board = compiled.rules, compiled.board
     if player not in (RANDOM, GREEDY):
         raise InvalidValueError(f"player {player}: give RANDOM or GREEDY")
-    require_deals(rules, deals)
+    require_deal_rows(rules, deals)
     games = len(deals)
     chance = streams(seed, first, games, PLAY_PURPOSE)
     played = PlayedGames.begun(games, board.cells)
@@ -120,7 +120,7 @@ def play_games(
     return played
 
 
-def require_deals(rules: Rules, deals: NDArray[np.uint8]) -> None:
+def require_deal_rows(rules: Rules, deals: NDArray[np.uint8]) -> None:
     """Raise InvalidValueError unless the rows of ``deals`` hold cards enough, by number.
 
     That they are different is not looked at: it would take longer than to play.
